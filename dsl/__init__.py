@@ -1,0 +1,1 @@
+"""The language: reads ruleset files, checks them, and gives the checked tree or diagnostics."""

@@ -1,0 +1,1 @@
+"""Static passes over the checked tree."""

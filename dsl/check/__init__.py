@@ -1,0 +1,1 @@
+"""The checker: names, types and sections, from syntax to the checked tree."""

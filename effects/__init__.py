@@ -1,0 +1,1 @@
+"""Card effects: the model of plays."""

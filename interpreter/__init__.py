@@ -1,0 +1,1 @@
+"""Runs checked rulesets: engines, games, simulation, players."""

@@ -1,0 +1,1 @@
+"""Reference evaluators of rankings, totals and melds."""

@@ -1,0 +1,1 @@
+"""The native engine: the checked tree, lowered and compiled."""

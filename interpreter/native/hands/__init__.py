@@ -1,0 +1,1 @@
+"""Compiled evaluators of rankings, totals and melds."""

@@ -1,0 +1,1 @@
+"""The reference engine: walks the checked tree; the executable specification."""
