@@ -1,0 +1,85 @@
+"""Words of script: one pattern cuts the text, the parser's state says what a word is.
+
+A word is a keyword only where the parser can take that keyword, and only as a whole (never the `in` of
+`internal`); everywhere else it is a name. Lark's own contextual lexer would do the same with one pattern for each
+of its states, which take longer to compile than a ruleset takes to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token
+from lark.common import LexerConf
+from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
+from lark.utils import TextSlice
+
+from trionfi.dsl.indent import LINE_END, lay_out
+
+STRANGE = "STRANGE"  # a character that no word has; no rule takes it
+_WORDS_ONLY = re.compile(r"(?:\(\?:)?([a-z]+(?:\|[a-z]+)*)\)?")
+
+
+@dataclass(frozen=True)
+class SlotText(TextSlice[str]):
+    """A slice of a file that holds script. `lines`: its line ends count."""
+
+    lines: bool = False
+
+
+class ScriptLexer(Lexer):
+    """Built by Lark with the terminals of the grammar."""
+
+    __future_interface__ = 2  # Lark: `lex` takes the parser's state, and slices
+
+    def __init__(self, conf: LexerConf) -> None:
+        self.kinds_of_word: dict[str, list[str]] = {}
+        self.symbols: dict[str, str] = {}
+        patterns: list[tuple[int, str, str]] = []
+        for terminal in conf.terminals:
+            if words := _words_of(terminal):
+                for word in words:
+                    self.kinds_of_word.setdefault(word, []).append(terminal.name)
+            elif isinstance(terminal.pattern, PatternStr):
+                self.symbols[terminal.pattern.value] = terminal.name
+            else:
+                patterns.append((-terminal.priority, terminal.name, terminal.pattern.to_regexp()))
+        symbols = "|".join(re.escape(symbol) for symbol in sorted(self.symbols, key=len, reverse=True))
+        parts = [f"(?P<{name}>{pattern})" for _, name, pattern in sorted(patterns)]
+        self.pattern = re.compile("|".join([*parts, f"(?P<SYMBOL>{symbols})", f"(?P<{STRANGE}>.)"]))
+        self.ignored = frozenset(conf.ignore) - {LINE_END}
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+        text = lexer_state.text
+        tokens = self._cut(text, parser_state)
+        return lay_out(tokens, text.text) if parser_state.parse_conf.start == "script" else tokens
+
+    def _cut(self, text: TextSlice[str], parser_state: Any) -> Iterator[Token]:
+        position, end = text.start, text.end
+        lines = isinstance(text, SlotText) and text.lines
+        states = parser_state.parse_conf.states
+        match_at = self.pattern.match
+        while position < end:
+            match = match_at(text.text, position, end)
+            assert match is not None and match.lastgroup is not None
+            kind, start, position = match.lastgroup, position, match.end()
+            if kind in self.ignored or (kind == LINE_END and (not lines or position == end)):
+                continue
+            word = match.group()
+            if kind == "NAME" or kind == "UPTO":
+                accepted = states[parser_state.position]
+                if kind == "UPTO" and kind not in accepted:
+                    word, position = "up", start + 2
+                kind = next((k for k in self.kinds_of_word.get(word, ()) if k in accepted), kind)
+            elif kind == "SYMBOL":
+                kind = self.symbols[word]
+            yield Token(kind, word, start, end_pos=position)
+
+
+def _words_of(terminal: TerminalDef) -> list[str]:
+    """The words that a terminal stands for; none if it is no list of words."""
+    match = _WORDS_ONLY.fullmatch(terminal.pattern.to_regexp())
+    return match[1].split("|") if match else []

@@ -1,0 +1,106 @@
+"""Script slots: a scalar of a ruleset to a Lark tree whose every part has its place in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedToken
+
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.grammar import STARTS, script_parser, words
+from trionfi.dsl.lexer import SlotText
+from trionfi.dsl.nodes import Scalar
+from trionfi.dsl.source import Source, Span
+
+__all__ = ["STARTS", "WORDS", "Slot", "parse_slot"]
+
+declare_codes({"syntax": "script follows the forms of the language"})
+
+WORDS = words()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parsed scalar: the tree of its start rule.
+
+    `places`: for a text that does not stand in the file as it is (quoted with escapes), the place in the file of
+    each of its characters, and of its end; empty if trees and tokens count from the start of the file.
+    """
+
+    tree: Tree[Token]
+    source: Source
+    places: Sequence[int] = ()
+
+    def span(self, part: Tree[Token] | Token) -> Span:
+        """Where a part of the tree stands in the file."""
+        meta = part if isinstance(part, Token) else part.meta
+        start, end = meta.start_pos or 0, meta.end_pos or 0
+        if self.places:
+            start, end = self.places[start], self.places[end]
+        return Span(self.source, start, end)
+
+
+def parse_slot(start: str, scalar: Scalar, diagnostics: Diagnostics) -> Slot | None:
+    """Parses a scalar by a start rule (one of `STARTS`). What is wrong goes to the diagnostics, and then there is
+    no slot: nothing that follows from half a script is worth reading."""
+    source = scalar.content.source
+    text, places = _readable(scalar)
+    try:
+        tree = script_parser().parse(text, start=start)
+    except UnexpectedToken as error:
+        position = error.token.start_pos or 0
+        if places:
+            position = places[position]
+        diagnostics.error("syntax", f"unexpected {error.token!r}", Span(source, position, position + 1))
+        return None
+    return Slot(tree, source, places)
+
+
+def _readable(scalar: Scalar) -> tuple[SlotText, Sequence[int]]:
+    """The text to parse, as a slice of the file where it stands there as it is, and else with its places."""
+    content = scalar.content
+    if _has_escapes(scalar):
+        text, places = _unescaped(scalar)
+        return SlotText(text, 0, len(text)), places
+    return SlotText(content.source.text, content.start, content.end, lines=scalar.is_block), ()
+
+
+def _has_escapes(scalar: Scalar) -> bool:
+    written = scalar.content.text
+    return (scalar.style == "'" and "''" in written) or (scalar.style == '"' and "\\" in written)
+
+
+_DOUBLE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)", re.DOTALL)
+_SINGLE = re.compile("''")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "_": "\u00a0", "0": "\0"}
+
+
+def _unescaped(scalar: Scalar) -> tuple[str, list[int]]:
+    """The text that a quoted scalar means, with the place in the file of each character and of the end."""
+    written, base = scalar.content.text, scalar.content.start
+    escape = _DOUBLE if scalar.style == '"' else _SINGLE
+    text: list[str] = []
+    places: list[int] = []
+    position = 0
+    for match in escape.finditer(written):
+        text.append(written[position : match.start()])
+        places += range(base + position, base + match.start())
+        meant = _meaning(match.group())
+        text.append(meant)
+        places += [base + match.start()] * len(meant)
+        position = match.end()
+    text.append(written[position:])
+    places += range(base + position, base + len(written) + 1)
+    return "".join(text), places
+
+
+def _meaning(escape: str) -> str:
+    if escape == "''":
+        return "'"
+    letter, code = escape[1], escape[2:]
+    if letter in "xuU" and code:
+        return chr(int(code, 16))
+    return "" if letter in "\r\n" else _ESCAPED.get(letter, letter)
