@@ -1,0 +1,360 @@
+"""What the checker knows while it works: the names of a game, the locals of a slot, the tables, the messages.
+
+The rooms beside this one read slots (`slots.py` has their entry points). They report what is wrong and give
+None; who gets None goes on without a further message, so that one mistake is told once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.source import Source, Span
+from trionfi.dsl.tree import (
+    ATTRIBUTES,
+    CardFace,
+    ConditionRanking,
+    Deck,
+    Define,
+    Enumeration,
+    Expr,
+    Local,
+    Mark,
+    MeldSpec,
+    Option,
+    PatternRanking,
+    Procedure,
+    TotalSpec,
+    Variable,
+    ZoneFamily,
+)
+from trionfi.dsl.types import NOTHING, Type, enum
+
+declare_codes(
+    {
+        "duplicate-name": "A name stands for one thing.",
+        "reserved-word": "The language's own words cannot be names of the game.",
+        "unknown-name": "A name must be declared before it is used.",
+        "recursion": "A procedure or define cannot call itself, not even through others.",
+        "shadowed-name": "Inside one script a name keeps its meaning.",
+    }
+)
+
+UNKNOWN = Type("unknown")  # of a local or define whose text has an error: its uses say nothing more
+
+FrameKind = Literal["value", "script", "strategy"]
+Checked = Define | Procedure
+
+
+@dataclass(slots=True, eq=False)
+class RowPlace:
+    """A named place of a row: `root`. `index` counts from 1."""
+
+    family: ZoneFamily
+    index: int
+
+
+Thing = (
+    Variable
+    | ZoneFamily
+    | RowPlace
+    | Option
+    | Define
+    | Procedure
+    | Mark
+    | PatternRanking
+    | ConditionRanking
+    | TotalSpec
+    | MeldSpec
+)
+
+# What messages call a thing.
+SPOKEN_THING: dict[type, str] = {
+    Variable: "a variable",
+    ZoneFamily: "a zone",
+    RowPlace: "a place of a row",
+    Option: "an option",
+    Define: "a define",
+    Procedure: "a procedure",
+    Mark: "a mark of cards",
+    PatternRanking: "a ranking",
+    ConditionRanking: "a ranking",
+    TotalSpec: "a total",
+    MeldSpec: "a meld",
+}
+
+# Nouns, values and functions that the language gives; no name of a game may hide them.
+NOUNS = ("card", "player", "suit", "rank", "zone", "team", "play")
+OWN_NAMES = frozenset(
+    [
+        *NOUNS,
+        *(noun + "s" for noun in NOUNS),
+        *("true", "false", "none", "number", "truth", "orientation", "face", "deck", "colour", "effect"),
+        *("smaller", "larger", "arranged", "chance", "playable", "reversed"),
+        *("options", "lowest_offered", "highest_offered", "target", "targets", "this"),
+    ]
+)
+_SEAT = re.compile(r"p[1-9][0-9]*")
+
+
+@dataclass(slots=True)
+class Entry:
+    thing: Thing
+    span: Span
+
+
+@dataclass(slots=True)
+class Decision:
+    """What is known of a decision, over all the places that ask it: for strategies and the list of decisions."""
+
+    name: str
+    span: Span
+    kinds: set[str] = field(default_factory=set)  # menu, number, orientation, or the noun of a pick
+    thing_types: dict[str, Type] = field(default_factory=dict)  # noun -> type of one thing
+    templates: list[str] = field(default_factory=list)  # labels of its menu lines as written
+
+
+class Names:
+    """The name spaces of a game.
+
+    `globals`: what is written bare: variables and zones without `per`, places of rows, defines, procedures,
+    rankings, totals, melds. `belongings`: what is written after a dot, by the kind of its owner (player, team, suit,
+    zone for `per: spot`, card for attributes and marks). Options, decisions and events have spaces of their own;
+    an option is also written bare, after the globals. `parameters`: of each library, by its source: the
+    expression bound to the parameter stands wherever the library names it.
+    """
+
+    def __init__(self, diagnostics: Diagnostics, words: frozenset[str] = frozenset()) -> None:
+        self.diagnostics = diagnostics
+        self.words = words
+        self.globals: dict[str, Entry] = {}
+        self.options: dict[str, Entry] = {}
+        self.belongings: dict[str, dict[str, Entry]] = {}
+        self.parameters: dict[Source, dict[str, Expr]] = {}
+        self.decisions: dict[str, Decision] = {}
+        self.events: dict[str, Span] = {}
+        self.cards: dict[str, int] = {}
+
+    def space_of(self, thing: Thing) -> dict[str, Entry]:
+        """The name space in which a thing is declared."""
+        owner = owner_kind(thing)
+        if owner:
+            return self.belongings.setdefault(owner, {})
+        return self.options if isinstance(thing, Option) else self.globals
+
+    def declare(self, name: str, thing: Thing, span: Span) -> bool:
+        """Gives `thing` its name; reports a name that is taken or the language's own, and is false then."""
+        space = self.space_of(thing)
+        if not self._is_free(name, thing, space, span):
+            return False
+        space[name] = Entry(thing, span)
+        return True
+
+    def declare_card(self, name: str, face: int) -> None:
+        """A card's name (or an alias of it) for scripts; the first of a name counts."""
+        self.cards.setdefault(fold(name), face)
+
+    def declare_belonging(self, owner: str, name: str, define: Define) -> None:
+        """A define of one thing that is written after a dot, too: `p1.score`. What the game declares itself goes first."""
+        self.belongings.setdefault(owner, {}).setdefault(name, Entry(define, define.span))
+
+    def _is_free(self, name: str, thing: Thing, space: dict[str, Entry], span: Span) -> bool:
+        taken = space.get(name) or (self.options.get(name) if space is self.globals else None)
+        if space is self.options:
+            taken = taken or self.globals.get(name)
+        if taken is not None:
+            said = SPOKEN_THING[type(taken.thing)]
+            self.diagnostics.error("duplicate-name", f"`{name}` is already {said}, declared at {taken.span}", span)
+            return False
+        owner = owner_kind(thing)
+        if owner and (owner, name) in ATTRIBUTES:
+            message = f"`{owner}.{name}` is the language's own; take another name"
+            self.diagnostics.error("reserved-word", message, span)
+            return False
+        # after a dot every word is free
+        return bool(owner) or self.is_allowed(name, span)
+
+    def is_allowed(self, name: str, span: Span) -> bool:
+        """Whether a bare name may be given to something; reports it if not."""
+        if name not in self.words and name not in OWN_NAMES and not _SEAT.fullmatch(name):
+            return True
+        hint = f"try `{name}_of` or another name"
+        self.diagnostics.error("reserved-word", f"`{name}` is a word of the language", span, hint)
+        return False
+
+    def lookup(self, name: str, source: Source | None = None) -> Thing | Expr | None:
+        """What a bare name stands for in a file: a library's parameter (its expression), a global, or an option."""
+        if source is not None and name in self.parameters.get(source, ()):
+            return self.parameters[source][name]
+        entry = self.globals.get(name) or self.options.get(name)
+        return entry.thing if entry else None
+
+    def belonging(self, owner: str, name: str) -> Thing | None:
+        """What the game lets be written after a dot behind an `owner` (player, team, suit, zone, card)."""
+        entry = self.belongings.get(owner, {}).get(name)
+        return entry.thing if entry else None
+
+    def bare_names(self, source: Source | None = None) -> list[str]:
+        parameters = self.parameters.get(source, {}) if source is not None else {}
+        return [*parameters, *self.globals, *self.options]
+
+    def owners_of(self, name: str) -> list[str]:
+        """The kinds of owners behind which `name` may be written."""
+        return [owner for owner, space in self.belongings.items() if name in space]
+
+    def decision(self, name: str, span: Span) -> Decision:
+        """The decision so called, made at its first mention."""
+        return self.decisions.setdefault(name, Decision(name, span))
+
+
+def owner_kind(thing: Thing) -> str:
+    """Behind what a thing's name is written: player, team, suit, zone, card, or nothing (it is written bare)."""
+    if isinstance(thing, RowPlace):
+        thing = thing.family
+    if isinstance(thing, Variable | ZoneFamily):
+        return "zone" if thing.per == "spot" else thing.per
+    if isinstance(thing, Mark) or (isinstance(thing, Define) and thing.attribute):
+        return "card"
+    return ""
+
+
+def fold(name: str) -> str:
+    """A card's name as it is looked up: case-blind, blanks alike."""
+    return " ".join(name.split()).casefold()
+
+
+class Frame:
+    """The locals of one define, procedure or other slot, in nested scopes.
+
+    A local's index is its place in `locals`; no place is used twice. kind `value`: a pure expression; `script`:
+    things happen and chance may be drawn; `strategy`: a script that picks.
+    """
+
+    def __init__(self, context: Context, owner: Checked | None = None, kind: FrameKind = "value") -> None:
+        self.context = context
+        self.owner = owner
+        self.kind = kind
+        self.locals: list[Local] = []
+        self.scopes: list[dict[str, Local]] = [{}]
+        self.settable: set[Local] = set()  # lets and results of choices
+        self.soft: set[Local] = set()  # may be hidden by an inner name: `card` of a strategy or ranking
+        self.read: set[Local] = set()
+        self.sealed: set[Variable] = set()  # being chosen in secret just now
+        self.source: Source | None = None
+        self.loops = 0
+        self.queries = 0  # depth of queries, `where` and other conditions that are asked more than once
+        self.returns: list[tuple[object, Type, Span]] = []
+        self.calls: list[tuple[Checked, Span]] = []
+
+    @property
+    def names(self) -> Names:
+        return self.context.names
+
+    def add(self, name: str, type: Type, span: Span, *, settable: bool = False, soft: bool = False) -> Local:
+        """A new local in the innermost scope; reports a name that the script uses already."""
+        if self.names.words and name in self.names.words:
+            self.names.is_allowed(name, span)
+        hidden = self.lookup(name)
+        if hidden is not None and hidden not in self.soft:
+            message = f"`{name}` already has a meaning here, since {hidden.span}"
+            self.context.diagnostics.error("shadowed-name", message, span, f"give this one a name: `{name} other`")
+        local = Local(name, type, len(self.locals), span)
+        self.locals.append(local)
+        self.scopes[-1][name] = local
+        if settable:
+            self.settable.add(local)
+        if soft:
+            self.soft.add(local)
+        return local
+
+    def lookup(self, name: str) -> Local | None:
+        return next((scope[name] for scope in reversed(self.scopes) if name in scope), None)
+
+    def visible(self) -> list[str]:
+        return [name for scope in self.scopes for name in scope]
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Names added inside are forgotten at its end (their places stay theirs)."""
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+
+@dataclass(slots=True, eq=False)
+class Context:
+    """A game in progress of being checked. The sections fill the tables before any slot is read.
+
+    `later` hands in what checks the body of a define or procedure; `settle` runs it when its type is first wanted
+    (or `settle_all` at the end), and finds recursion on the way.
+    """
+
+    diagnostics: Diagnostics
+    names: Names
+    players: tuple[int, int] = (2, 2)
+    teams: list[list[int]] = field(default_factory=list)
+    enumerations: dict[str, Enumeration] = field(default_factory=dict)
+    decks: list[Deck] = field(default_factory=list)
+    faces: list[CardFace] = field(default_factory=list)
+    calls: dict[Checked, list[tuple[Checked, Span]]] = field(default_factory=dict)  # who calls whom, and where
+    _later: dict[Checked, Callable[[], None]] = field(default_factory=dict)
+    _open: list[Checked] = field(default_factory=list)  # being checked now, outermost first
+
+    def enumeration(self, name: str, members: list[str], span: Span | None = None) -> Type:
+        """The type of an enumeration; equal lists of members are one, called as the first of them."""
+        for known in self.enumerations.values():
+            if known.members == members:
+                return enum(known.name)
+        self.enumerations[name] = Enumeration(name, members, span)
+        return enum(name)
+
+    def members(self, type: Type) -> list[str]:
+        """The members of an enumeration's type, in order."""
+        found = self.enumerations.get(type.name)
+        return found.members if found and type.kind == "enum" else []
+
+    def lacking(self, attribute: Literal["suit", "rank", "number"]) -> bool:
+        """Whether some cards have no such attribute."""
+        return any(getattr(face, attribute) is None for face in self.faces)
+
+    def later(self, thing: Checked, check: Callable[[], None]) -> None:
+        """`check` sets the type and body of `thing`; it runs at the first need."""
+        thing.type = UNKNOWN
+        self._later[thing] = check
+
+    def settle(self, thing: Checked, span: Span) -> Type:
+        """The type of what `thing` gives, UNKNOWN after an error; `span` is the call."""
+        if thing in self._open:
+            path = [*self._open[self._open.index(thing) :], thing]
+            said = " calls ".join(f"`{one.name}`" for one in path)
+            self.diagnostics.error("recursion", f"`{thing.name}` would call itself: {said}", span)
+            return UNKNOWN
+        check = self._later.pop(thing, None)
+        if check is not None:
+            self._open.append(thing)
+            try:
+                check()
+            finally:
+                self._open.pop()
+        return thing.type
+
+    def settle_all(self) -> None:
+        """Checks every define and procedure that nobody has needed so far, in the order of the text."""
+        while self._later:
+            thing = next(iter(self._later))
+            self.settle(thing, thing.span)
+
+    def unknown_name(self, name: str, span: Span, known: list[str], what: str = "name") -> None:
+        """Reports a name that nothing bears, with the nearest of `known`."""
+        self.diagnostics.error("unknown-name", f"there is no {what} `{name}`", span, did_you_mean(name, known))
+
+
+def gives_nothing(thing: Checked) -> bool:
+    """Whether a procedure has no result."""
+    return thing.type == NOTHING
