@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from trionfi.dsl.diagnostics import Diagnostic, RulesError
     from trionfi.interpreter.game import Decision, Game, GameError, IllegalMove
+    from trionfi.interpreter.report import Report
     from trionfi.interpreter.rules import Rules, load
-    from trionfi.interpreter.simulate import Report
 
 __version__ = "0.1.0"
 
@@ -36,7 +36,7 @@ _HOMES = {
     "Game": "trionfi.interpreter.game",
     "GameError": "trionfi.interpreter.game",
     "IllegalMove": "trionfi.interpreter.game",
-    "Report": "trionfi.interpreter.simulate",
+    "Report": "trionfi.interpreter.report",
     "Rules": "trionfi.interpreter.rules",
     "RulesError": "trionfi.dsl.diagnostics",
     "load": "trionfi.interpreter.rules",

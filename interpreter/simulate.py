@@ -1,0 +1,176 @@
+"""Many games: played in blocks, here or in other processes, and added up.
+
+Game k of seed s is `rules.start(seed=s, game=k)`. A block is played by a function `(first, count) -> BlockResult`;
+the engines differ in which function that is and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from os import PathLike, cpu_count
+from secrets import randbelow
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from trionfi.interpreter.bots import bots_for_seats, seat_bots
+from trionfi.interpreter.chance import HIGHEST_SEED
+from trionfi.interpreter.report import Report
+from trionfi.interpreter.rows import columns_of, row_of
+from trionfi.interpreter.statistics import Sums
+from trionfi.interpreter.workers import in_processes
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["BlockResult", "Interrupted", "Setup", "simulate"]
+
+FIRST_BLOCK = 16
+MOST_IN_BLOCK = {"reference": 256, "native": 1 << 16}
+BLOCKS_A_WORKER = 16
+PATIENCE = 0.7  # seconds; a process is ready to play after about as much
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What all games of a simulation share; `bots`: a name a seat; `rows`: a row of figures a game is wanted."""
+
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    engine: str
+    rows: bool = False
+
+
+@dataclass(slots=True)
+class BlockResult:
+    """A block of games, added up; `rows`: a row a game, if asked for."""
+
+    sums: Sums
+    rows: list[list[object]] = field(default_factory=list)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Stopped by hand; `report` holds the games that were played until then."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("the simulation was interrupted")
+        self.report = report
+
+
+def simulate(
+    rules: Rules,
+    games: int,
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] | Mapping[int, str] = "random",
+    seed: int | None = None,
+    workers: int | None = None,
+    engine: str = "native",
+    out: str | PathLike[str] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Report:
+    """Plays `games` games and adds them up. The result is the same for any number of `workers` (default: the cores).
+
+    `bots`: a name for all seats, one a seat, or by seat from 0. Without `seed` one is drawn; the report holds it.
+    `out`: a file (.csv, .jsonl, .parquet) for a row a game. `progress(n)` is told how many have been played.
+    Raises ValueError for what does not fit the ruleset, GameError if the ruleset fails in play.
+    """
+    if games < 1:
+        raise ValueError(f"{games} games cannot be simulated; at least 1")
+    players = rules.seats(players)
+    setup = Setup(
+        players=players,
+        bots=bots_for_seats(rules, bots, players),
+        seed=randbelow(HIGHEST_SEED + 1) if seed is None else seed,
+        engine=rules.engine(engine),
+        rows=out is not None,
+    )
+    report = Report(
+        rules=rules.key,
+        name=rules.name,
+        options=rules.options,
+        players=players,
+        seed=setup.seed,
+        bots=setup.bots,
+        shapes=rules.measure_shapes,
+        sums=Sums.empty(players, rules.measure_shapes),
+    )
+    with open_rows(out, rules, players) as write:
+        try:
+            for result in results(rules, setup, games, workers):
+                report.sums.add(result.sums)
+                write(result.rows)
+                if progress is not None:
+                    progress(report.games)
+        except KeyboardInterrupt as stop:
+            raise Interrupted(report) from stop
+    return report
+
+
+def open_rows(out: str | PathLike[str] | None, rules: Rules, players: int) -> Any:
+    """A context that gives a function which takes rows; without a file it drops them."""
+    if out is None:
+        return nullcontext(lambda rows: None)
+    from trionfi.interpreter.output import row_file
+
+    return row_file(out, columns_of(rules.measure_shapes, players))
+
+
+def results(rules: Rules, setup: Setup, games: int, workers: int | None) -> Iterator[BlockResult]:
+    """The blocks' results, in the order of the games.
+
+    Without a wish the first blocks are played here; other processes join once that has taken a while.
+    """
+    count = worker_count(workers)
+    patience = PATIENCE if workers is None else 0.0
+    blocks = deque(cut(games, count, MOST_IN_BLOCK[setup.engine]))
+    play = block_player(rules, setup)
+    start = perf_counter()
+    while blocks:
+        if count > 1 and len(blocks) > 1 and perf_counter() - start >= patience:
+            yield from in_processes(block_player_of, (rules.origin, setup), blocks, min(count, len(blocks)))
+            return
+        yield play(*blocks.popleft())
+
+
+def cut(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:
+    """First game and number of games of each block: small ones first, so that there is soon something to show."""
+    fair = max(1, min(most, games // (workers * BLOCKS_A_WORKER)))
+    first, size = 0, min(fair, FIRST_BLOCK)
+    while first < games:
+        count = min(size, games - first)
+        yield first, count
+        first, size = first + count, min(2 * size, fair)
+
+
+def worker_count(workers: int | None) -> int:
+    if workers is None:
+        return cpu_count() or 1
+    if workers < 1:
+        raise ValueError(f"{workers} workers cannot play; at least 1")
+    return workers
+
+
+def block_player(rules: Rules, setup: Setup) -> Callable[[int, int], BlockResult]:
+    """What plays a block, in the engine that is wanted."""
+    return lambda first, count: play_block(rules, setup, first, count)
+
+
+def block_player_of(origin: Any, setup: Setup) -> Callable[[int, int], BlockResult]:
+    """The same in another process, which reads the rules anew."""
+    return block_player(origin.load(), setup)
+
+
+def play_block(rules: Rules, setup: Setup, first: int, count: int) -> BlockResult:
+    """Game by game through the Game interface."""
+    result = BlockResult(Sums.empty(setup.players, rules.measure_shapes))
+    for number in range(first, first + count):
+        game = rules.start(players=setup.players, seed=setup.seed, game=number, engine=setup.engine)
+        game.play_on(seat_bots(rules, setup.bots, setup.seed, number))
+        result.sums.see(game)
+        if setup.rows:
+            result.rows.append(row_of(game))
+    return result

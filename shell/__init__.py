@@ -1,0 +1,1 @@
+"""What the command line is made of: arguments read, tables printed, a game played with plain text."""
