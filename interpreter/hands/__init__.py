@@ -9,3 +9,25 @@ Each is made once for given rules and options and then asked as often as wanted:
 
 `host` and `table` are the engine's (`cards.py`). docs/rankings.md says what is computed.
 """
+
+from trionfi.interpreter.hands.cards import Closure, HandTable, Host, Look, Table, printed_look
+from trionfi.interpreter.hands.melds import MeldEvaluator
+from trionfi.interpreter.hands.rankings import ConditionEvaluator, PatternEvaluator
+from trionfi.interpreter.hands.totals import TotalEvaluator
+from trionfi.interpreter.hands.values import Arrangement, HandValue, Total
+
+__all__ = [
+    "Arrangement",
+    "Closure",
+    "ConditionEvaluator",
+    "HandTable",
+    "HandValue",
+    "Host",
+    "Look",
+    "MeldEvaluator",
+    "PatternEvaluator",
+    "Table",
+    "Total",
+    "TotalEvaluator",
+    "printed_look",
+]

@@ -31,12 +31,11 @@ class Table(Protocol):
     """Where cards lie: a game's state, or a `HandTable`."""
 
     def look(self, card: int) -> Look:
-        """What the card is now."""
+        """What expressions see the card as (suits, rank, number, deck, orientation, marks)."""
         ...
 
-    def read_as(self, card: int, look: Look | None) -> None:
-        """From now on expressions see the card as `look` (suits, rank, number and deck are read from it);
-        None: as it is. The evaluators always take it back before they return."""
+    def read_as(self, card: int, look: Look) -> None:
+        """From now on expressions see the card as `look`. An evaluator always puts back what it found."""
         ...
 
 
@@ -62,14 +61,13 @@ class HandTable:
     """Cards without a game, for `rules.rank`: card i is `looks[i]`. Nothing else lies on it."""
 
     def __init__(self, looks: Sequence[Look]) -> None:
-        self.printed = list(looks)
         self.looks = list(looks)
 
     def look(self, card: int) -> Look:
         return self.looks[card]
 
-    def read_as(self, card: int, look: Look | None) -> None:
-        self.looks[card] = self.printed[card] if look is None else look
+    def read_as(self, card: int, look: Look) -> None:
+        self.looks[card] = look
 
 
 def printed_look(face: int, printed: CardFace, marks: tuple[int, ...] = (), is_reversed: bool = False) -> Look:

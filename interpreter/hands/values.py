@@ -38,6 +38,8 @@ class HandValue:
         return HandValue(self.ranking, self.key, self.number, cards)
 
     def __getattr__(self, name: str) -> int:
+        if name in HandValue.__slots__ or name.startswith("__"):  # asked while a copy is being made
+            raise AttributeError(name)
         columns = self.ranking.categories[self.number].columns
         if name in columns:
             return columns[name]

@@ -1,0 +1,281 @@
+"""Patterns: which hold for some cards, and how the cards part into the groups that a pattern names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Literal, NamedTuple
+
+from trionfi.dsl.tree import CardProperty, Fact, Run
+from trionfi.interpreter.hands.cards import HandTable, Host, printed_look
+from trionfi.interpreter.hands.readings import CardReader, Looks, Property, Reading
+from trionfi.interpreter.hands.reads import reads
+
+_ANY_SIZE = (0, 1 << 30)
+
+
+class Group(NamedTuple):
+    """Cards by their places in the hand. `top` is a run's top card, None for cards alike and single cards."""
+
+    cards: tuple[int, ...]
+    top: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A part that a pattern names: `alike` cards or a `run`, from `low` to `high` of them."""
+
+    kind: Literal["alike", "run"]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """The facts of one category that hold under the options. `truths`: (which, low, high; high None: all cards)."""
+
+    number: int
+    size: tuple[int, int]
+    same: int | None
+    truths: tuple[tuple[int, int, int | None], ...]
+    parts: tuple[Named, ...]
+
+
+class Shape(NamedTuple):
+    """All that facts ask of a hand, but for how its parts share cards."""
+
+    size: int
+    alike: tuple[int, ...]  # how many cards of each kind, largest first
+    longest: int  # run
+    same: tuple[bool, ...]
+    truths: tuple[int, ...]
+
+
+class Patterns:
+    """Several patterns over the same properties, in order. Made once for given rules and options.
+
+    With `one_of_a_reading`, ways that differ only in which of several cards of one reading they take come once.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        facts: Sequence[Sequence[Fact]],
+        alike: Sequence[CardProperty],
+        run: Run | None,
+        one_of_a_reading: bool = True,
+    ) -> None:
+        self.one_of_a_reading = one_of_a_reading
+        active = [[fact for fact in of_one if _holds(host, fact)] for of_one in facts]
+        self.same: list[tuple[CardProperty, ...]] = []
+        self.truths: list[tuple[CardProperty, ...]] = []
+        self.patterns = [self._pattern(number, of_one) for number, of_one in enumerate(active)]
+        self.alike = alike if any(p.kind == "alike" for pattern in self.patterns for p in pattern.parts) else []
+        self.run = run.by if run and any(p.kind == "run" for pattern in self.patterns for p in pattern.parts) else None
+        self.orders = run_orders(host, run) if run and self.run else []
+        self._longest: dict[int, int] = {}
+        self._candidates: dict[Shape, tuple[Pattern, ...]] = {}
+
+    def _pattern(self, number: int, facts: Sequence[Fact]) -> Pattern:
+        sizes = [(fact.low, fact.high) for fact in facts if fact.kind == "cards"] or [_ANY_SIZE]
+        same = tuple(fact.property for fact in facts if fact.kind == "same" and fact.property)
+        same = tuple(sorted(same, key=lambda p: p.name))
+        return Pattern(
+            number,
+            (max(low for low, _ in sizes), min(high for _, high in sizes)),
+            _place_of(self.same, same) if same else None,
+            tuple(
+                (_place_of(self.truths, (fact.property,)), fact.low, None if fact.kind == "all" else fact.high)
+                for fact in facts
+                if fact.kind in ("are", "all") and fact.property
+            ),
+            tuple(Named(fact.kind, fact.low, fact.high) for fact in facts if fact.kind in ("alike", "run")),
+        )
+
+    def reader(self, host: Host, looks: Looks, telling: frozenset[str], spare: int) -> CardReader:
+        """Reads the properties that the patterns ask for."""
+        return CardReader(host, looks, self.alike, self.run, self.same, [p for (p,) in self.truths], telling, spare)
+
+    def fitting(self, hand: Sequence[Reading]) -> tuple[Pattern, ...]:
+        """The patterns that may fit, best first: all their facts hold, and each part could be made by itself."""
+        shape = self.shape(hand)
+        found = self._candidates.get(shape)
+        if found is None:
+            found = self._candidates[shape] = tuple(p for p in self.patterns if _may_fit(p, shape))
+        return found
+
+    def shape(self, hand: Sequence[Reading]) -> Shape:
+        shared = [-1] * len(self.same)
+        for card in hand:
+            for which, mask in enumerate(card.same):
+                shared[which] &= mask
+        return Shape(
+            len(hand),
+            self._kinds(hand),
+            self._longest_run(hand),
+            tuple([mask != 0 for mask in shared]),
+            tuple([sum(card.truths[which] for card in hand) for which in range(len(self.truths))]),
+        )
+
+    def _kinds(self, hand: Sequence[Reading]) -> tuple[int, ...]:
+        if not self.alike:
+            return ()
+        counts: dict[int, int] = {}
+        for card in hand:
+            if card.alike is not None:
+                counts[card.alike] = counts.get(card.alike, 0) + 1
+        return tuple(sorted(counts.values(), reverse=True))
+
+    def _longest_run(self, hand: Sequence[Reading]) -> int:
+        mask = 0
+        for card in hand:
+            if card.run is not None:
+                mask |= 1 << card.run
+        longest = self._longest.get(mask)
+        if longest is None:
+            longest = self._longest[mask] = max((_stretch(order, mask) for order in self.orders), default=0)
+        return longest
+
+    def ways(self, pattern: Pattern, hand: Sequence[Reading]) -> Iterator[list[Group]]:
+        """All ways to part the hand: the named parts first, then every other card by itself. A card is in one part."""
+        yield from self._ways(pattern.parts, hand, tuple(range(len(hand))), [])
+
+    def _ways(
+        self, parts: Sequence[Named], hand: Sequence[Reading], free: tuple[int, ...], taken: list[Group]
+    ) -> Iterator[list[Group]]:
+        if not parts:
+            yield [*taken, *(Group((place,), None) for place in free)]
+            return
+        part = parts[0]
+        groups = self._alike_groups(part, hand, free) if part.kind == "alike" else self._runs(part, hand, free)
+        for group in groups:
+            rest = tuple(place for place in free if place not in group.cards)
+            yield from self._ways(parts[1:], hand, rest, [*taken, group])
+
+    def _alike_groups(self, part: Named, hand: Sequence[Reading], free: tuple[int, ...]) -> Iterator[Group]:
+        kinds: dict[int, list[int]] = {}
+        for place in free:
+            kind = hand[place].alike
+            if kind is not None:
+                kinds.setdefault(kind, []).append(place)
+        for places in kinds.values():
+            for size in range(max(1, part.low), min(part.high, len(places)) + 1):
+                for cards in self._different(combinations(places, size), hand, len(places) == size):
+                    yield Group(cards, None)
+
+    def _runs(self, part: Named, hand: Sequence[Reading], free: tuple[int, ...]) -> Iterator[Group]:
+        of_rank: dict[int | None, list[int]] = {}
+        for place in free:
+            of_rank.setdefault(hand[place].run, []).append(place)
+        seen: set[tuple[int, ...]] = set()
+        for order in self.orders:
+            for ranks in _stretches(order, of_rank, part):
+                if ranks not in seen:  # the same ranks in the same order: made by an order before
+                    seen.add(ranks)
+                    places = [of_rank[rank] for rank in ranks]
+                    one_way = all(len(cards) == 1 for cards in places)
+                    for cards in self._different(product(*places), hand, one_way):
+                        yield Group(cards, cards[-1])
+
+    def _different(
+        self, choices: Iterable[tuple[int, ...]], hand: Sequence[Reading], one_way: bool
+    ) -> Iterable[tuple[int, ...]]:
+        """The choices of cards without those that differ from an earlier one in nothing that the ranking can tell."""
+        if one_way or not self.one_of_a_reading:
+            return choices
+        first: dict[frozenset[tuple[int, int]], tuple[int, ...]] = {}
+        for cards in choices:
+            first.setdefault(frozenset(Counter(id(hand[place]) for place in cards).items()), cards)
+        return first.values()
+
+
+def run_orders(host: Host, run: Run) -> list[tuple[int, ...]]:
+    """The orders, lowest rank first, in which runs go: each from one end to the other and not round the corner.
+
+    Only ranks that cards of the game have count, so that in a deck from 7 up 10 is next to jack and ace to 7.
+    """
+    members = host.ruleset.enumerations["rank"].members
+    present = _ranks_present(host, run.by)
+    base = [rank for rank in range(len(members)) if rank in present]
+    if run.last:
+        cuts = [base.index(rank) + 1 for rank in run.last if rank in base]
+        return [tuple(base[cut:] + base[:cut]) for cut in cuts]
+    ace = members.index("ace") if "ace" in members else None
+    if ace not in base or not (run.ace_low or run.ace_high):
+        return [tuple(base)]
+    others = [rank for rank in base if rank != ace]
+    ends = [[ace, *others]] if run.ace_low else []
+    if run.ace_high:
+        ends.append([*others, ace])
+    return [tuple(order) for order in ends]
+
+
+def _ranks_present(host: Host, by: CardProperty) -> set[int | None]:
+    """The ranks that the game's cards have, as printed."""
+    if "table" in reads([by.expr]):
+        return set(range(len(host.ruleset.enumerations["rank"].members)))
+    marks = tuple(mark.default for mark in host.ruleset.marks)
+    looks = [printed_look(face, host.ruleset.faces[face], marks) for face in host.kept]
+    rank_of = Property(host, by)
+    table = HandTable(looks)
+    return {rank_of.read(table, card) for card in range(len(looks))}
+
+
+def _holds(host: Host, fact: Fact) -> bool:
+    return fact.condition is None or bool(host.compile(fact.condition)(HandTable([]), []))
+
+
+def _place_of(known: list[tuple[CardProperty, ...]], things: tuple[CardProperty, ...]) -> int:
+    """Where these properties stand among the known ones, behind them if they are new. A name is one property."""
+    names = [tuple(p.name for p in properties) for properties in known]
+    wanted = tuple(p.name for p in things)
+    if wanted not in names:
+        known.append(things)
+        return len(names)
+    return names.index(wanted)
+
+
+def _may_fit(pattern: Pattern, shape: Shape) -> bool:
+    low, high = pattern.size
+    return (
+        low <= shape.size <= high
+        and (pattern.same is None or shape.same[pattern.same])
+        and all(_counts(shape.truths[which], low, high, shape.size) for which, low, high in pattern.truths)
+        and all(part.low <= shape.longest for part in pattern.parts if part.kind == "run")
+        and _covers(shape.alike, sorted((part.low for part in pattern.parts if part.kind == "alike"), reverse=True))
+    )
+
+
+def _counts(found: int, low: int, high: int | None, size: int) -> bool:
+    return found == size if high is None else low <= found <= high
+
+
+def _covers(kinds: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Can groups of the wanted sizes be taken from kinds of so many cards, each from one kind?"""
+    if not wanted:
+        return True
+    return any(
+        _covers([*kinds[:i], count - wanted[0], *kinds[i + 1 :]], wanted[1:])
+        for i, count in enumerate(kinds)
+        if count >= wanted[0]
+    )
+
+
+def _stretch(order: Sequence[int], mask: int) -> int:
+    """The longest stretch of an order whose ranks are all in the mask."""
+    longest = length = 0
+    for rank in order:
+        length = length + 1 if mask >> rank & 1 else 0
+        longest = max(longest, length)
+    return longest
+
+
+def _stretches(order: Sequence[int], there: dict[int | None, list[int]], part: Named) -> Iterator[tuple[int, ...]]:
+    for start in range(len(order)):
+        for length in range(1, min(part.high, len(order) - start) + 1):
+            if order[start + length - 1] not in there:
+                break
+            if length >= part.low:
+                yield tuple(order[start : start + length])

@@ -1,0 +1,256 @@
+"""Rankings: the best hand by patterns, and the worth of a hand by conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, product
+from typing import Any
+
+from trionfi.dsl.tree import ConditionRanking, PatternRanking
+from trionfi.interpreter.hands.cards import Host, Table
+from trionfi.interpreter.hands.orders import Ordering, Turned, expressions
+from trionfi.interpreter.hands.patterns import Group, Pattern, Patterns
+from trionfi.interpreter.hands.readings import Looks, Reading
+from trionfi.interpreter.hands.reads import reads, reads_local
+from trionfi.interpreter.hands.values import HandValue
+
+PartOfHand = tuple[Sequence[int], int | None]
+Rated = tuple[Any, int]  # what compares, and the category's number
+_KEPT_HANDS = 20_000
+
+
+class PatternEvaluator:
+    """The best hand of a pattern ranking, by trying every choice of cards, every reading of them and every way to
+    part them. What was read off cards is kept, and whole hands, unless the ranking looks at more than its cards."""
+
+    def __init__(self, ranking: PatternRanking, host: Host) -> None:
+        self.ranking = ranking
+        self.patterns = Patterns(host, [c.facts for c in ranking.categories], ranking.alike, ranking.run)
+        self.order = [(key.kind, [Ordering(host, expr) for expr in key.expressions]) for key in ranking.order]
+        self.qualifier = None if ranking.qualifier is None else host.compile(ranking.qualifier)
+        self.turn: Callable[[Any], Any] = Turned if ranking.best_low else tuple
+        grouping = expressions(ranking.order, "groups")
+        asking = [*grouping, *expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
+        looks = Looks(host, ranking.wild, ranking.wild_suit)
+        self.reader = self.patterns.reader(host, looks, reads(asking), max(0, len(ranking.locals) - 1))
+        self._spare = [None] * max(0, len(ranking.locals) - 3)
+        self._one_way = not grouping
+        self._keeps_groups = not any(reads_local(grouping, local) for local in ranking.locals[2:3])
+        self._group_keys: dict[tuple[object, ...], tuple[Any, ...]] = {}
+        self._hands: dict[object, tuple[Rated, tuple[int, ...]] | None] = {}
+
+    def best_hand(self, table: Table, parts: Sequence[PartOfHand]) -> HandValue | None:
+        """The best hand of as many cards as there are, at most `ranking.high`; None if no category fits.
+
+        `parts` are (cards, exactly so many of them; None: they fill the hand up). A card counts in the first part
+        that has it. Of equal hands the first stands, in the order of the cards.
+        """
+        cards, places = _flat(parts)
+        readings = [self.reader.readings(table, card) for card in cards]
+        if self.reader.bound:
+            self._group_keys.clear()
+            return self._value(cards, self._best(table, cards, readings, places))
+        asked = (tuple(readings), tuple([(len(of_one), exactly) for of_one, exactly in places]))
+        if asked not in self._hands:
+            if len(self._hands) >= _KEPT_HANDS:
+                self._hands.clear()
+            self._hands[asked] = self._best(table, cards, readings, places)
+        return self._value(cards, self._hands[asked])
+
+    def _value(self, cards: Sequence[int], best: tuple[Rated, tuple[int, ...]] | None) -> HandValue | None:
+        if best is None:
+            return None
+        (key, number), chosen = best
+        return HandValue(self.ranking, key, number, tuple([cards[place] for place in chosen]))
+
+    def _best(
+        self,
+        table: Table,
+        cards: Sequence[int],
+        readings: Sequence[tuple[Reading, ...]],
+        places: Sequence[tuple[Sequence[int], int | None]],
+    ) -> tuple[Rated, tuple[int, ...]] | None:
+        best = None
+        for chosen in _choices(places, self.ranking.low, self.ranking.high):
+            hand = [cards[place] for place in chosen]
+            for rated in self._ratings(table, hand, [readings[place] for place in chosen]):
+                if best is None or rated[0] > best[0][0]:
+                    best = rated, chosen
+        return best
+
+    def _ratings(
+        self, table: Table, cards: Sequence[int], readings: Sequence[tuple[Reading, ...]]
+    ) -> Iterator[Rated]:
+        """What these cards are worth, for each reading of them in which they are a hand."""
+        if all(len(of_one) == 1 and of_one[0].plain for of_one in readings):
+            rated = self._rate(table, cards, [of_one[0] for of_one in readings])
+            if rated is not None:
+                yield rated
+            return
+        for hand in joint_readings(readings):
+            rated = self._rate_as(table, cards, hand)
+            if rated is not None:
+                yield rated
+
+    def _rate_as(self, table: Table, cards: Sequence[int], hand: Sequence[Reading]) -> Rated | None:
+        """`_rate` while expressions see each card as it is read."""
+        owns = [table.look(card) for card in cards]
+        try:
+            for card, reading in zip(cards, hand, strict=True):
+                table.read_as(card, reading.look)
+            return self._rate(table, cards, hand)
+        finally:
+            for card, own in zip(cards, owns, strict=True):
+                table.read_as(card, own)
+
+    def _rate(self, table: Table, cards: Sequence[int], hand: Sequence[Reading]) -> Rated | None:
+        """The first category that fits, parted in the best way."""
+        if self.qualifier is not None and not self.qualifier(table, [None, None, cards, *self._spare]):
+            return None
+        values: dict[int, Any] = {}
+        for pattern in self.patterns.fitting(hand):
+            best = None
+            for groups in self.patterns.ways(pattern, hand):
+                key = self._key(table, cards, hand, pattern, groups, values)
+                if best is None or key > best:
+                    best = key
+                if self._one_way:
+                    break
+            if best is not None:
+                return best, pattern.number
+        return None
+
+    def _key(
+        self,
+        table: Table,
+        cards: Sequence[int],
+        hand: Sequence[Reading],
+        pattern: Pattern,
+        groups: Sequence[Group],
+        values: dict[int, Any],
+    ) -> Any:
+        """What compares; `values` keeps the keys that are the same for all categories and ways."""
+        key: list[Any] = []
+        for place, (kind, orderings) in enumerate(self.order):
+            if kind == "category":
+                key.append(-pattern.number)
+            elif kind == "groups":
+                key.append(self._groups_key(table, cards, hand, groups, orderings))
+            else:
+                if place not in values:
+                    values[place] = orderings[0].read(table, [None, None, cards, *self._spare])
+                key.append(values[place])
+        return self.turn(key)
+
+    def _groups_key(
+        self,
+        table: Table,
+        cards: Sequence[int],
+        hand: Sequence[Reading],
+        groups: Sequence[Group],
+        orderings: Sequence[Ordering],
+    ) -> tuple[Any, ...]:
+        """Largest group first, then highest first; where one hand runs out of groups first it is lower."""
+        keys = [(len(group.cards), self._group_key(table, cards, hand, group, orderings)) for group in groups]
+        keys.sort(reverse=True)
+        return tuple([key for _, key in keys])
+
+    def _group_key(
+        self,
+        table: Table,
+        cards: Sequence[int],
+        hand: Sequence[Reading],
+        group: Group,
+        orderings: Sequence[Ordering],
+    ) -> tuple[Any, ...]:
+        if not self._keeps_groups:
+            return self._read_group(table, cards, group, orderings)
+        told = (id(orderings), group.top is None, *[hand[place] for place in group.cards])
+        key = self._group_keys.get(told)
+        if key is None:
+            key = self._group_keys[told] = self._read_group(table, cards, group, orderings)
+        return key
+
+    def _read_group(
+        self, table: Table, cards: Sequence[int], group: Group, orderings: Sequence[Ordering]
+    ) -> tuple[Any, ...]:
+        """A run goes by its top card, cards alike by the one of them that is highest."""
+        members = [cards[place] for place in group.cards]
+        tops = members if group.top is None else [cards[group.top]]
+        return max(
+            tuple([ordering.read(table, [top, members, cards, *self._spare]) for ordering in orderings]) for top in tops
+        )
+
+
+class ConditionEvaluator:
+    """The worth of a hand by the conditions of a ranking with a signature: the first that holds."""
+
+    def __init__(self, ranking: ConditionRanking, host: Host) -> None:
+        self.ranking = ranking
+        self.conditions = [None if c.condition is None else host.compile(c.condition) for c in ranking.categories]
+        self.order = [
+            None if key.kind == "category" else [Ordering(host, expr) for expr in key.expressions]
+            for key in ranking.order
+        ]
+        self._spare = [None] * (len(ranking.locals) - len(ranking.parameters))
+
+    def rate(self, table: Table, arguments: Sequence[Any]) -> HandValue | None:
+        """The hand's value; None only if no condition holds and there is no `else`. `cards`: all that were given."""
+        values = [*arguments, *self._spare]
+        for number, condition in enumerate(self.conditions):
+            if condition is None or condition(table, list(values)):
+                key = tuple([part for keys in self.order for part in _read_keys(keys, table, values, number)])
+                cards = [card for argument in arguments if isinstance(argument, (list, tuple)) for card in argument]
+                return HandValue(self.ranking, key, number, tuple(cards))
+        return None
+
+
+def _read_keys(
+    orderings: Sequence[Ordering] | None, table: Table, values: Sequence[Any], number: int
+) -> Iterator[Any]:
+    if orderings is None:
+        yield -number
+        return
+    for ordering in orderings:
+        yield ordering.read(table, values)
+
+
+def _flat(parts: Sequence[PartOfHand]) -> tuple[list[int], list[tuple[list[int], int | None]]]:
+    """All different cards in order, and for each part the places of its own among them."""
+    cards: list[int] = []
+    seen: set[int] = set()
+    places: list[tuple[list[int], int | None]] = []
+    for of_one, exactly in parts:
+        own = []
+        for card in of_one:
+            if card not in seen:
+                seen.add(card)
+                own.append(len(cards))
+                cards.append(card)
+        places.append((own, exactly))
+    return cards, places
+
+
+def _choices(places: Sequence[tuple[Sequence[int], int | None]], low: int, high: int) -> Iterator[tuple[int, ...]]:
+    """The sets of cards that may be the hand, by place: as many as there are, at most `high`."""
+    fixed = [(of_one, exactly) for of_one, exactly in places if exactly is not None]
+    free = [place for of_one, exactly in places if exactly is None for place in of_one]
+    wanted = sum(exactly for _, exactly in fixed)
+    size = min(high, wanted + len(free))
+    if size < max(low, wanted) or any(exactly < 0 or exactly > len(of_one) for of_one, exactly in fixed):
+        return
+    for chosen in product(*(combinations(*of_one) for of_one in fixed), combinations(free, size - wanted)):
+        yield tuple(sorted([place for of_one in chosen for place in of_one]))
+
+
+def joint_readings(readings: Sequence[tuple[Reading, ...]]) -> Iterator[tuple[Reading, ...]]:
+    """Each reading of all cards together; cards that look alike share theirs, and are not read twice alike."""
+    kinds: dict[tuple[Reading, ...], list[int]] = {}
+    for place, of_one in enumerate(readings):
+        kinds.setdefault(of_one, []).append(place)
+    hand: list[Reading] = [of_one[0] for of_one in readings]
+    for chosen in product(*(combinations_with_replacement(of_one, len(kinds[of_one])) for of_one in kinds)):
+        for places, of_kind in zip(kinds.values(), chosen, strict=True):
+            for place, reading in zip(places, of_kind, strict=True):
+                hand[place] = reading
+        yield tuple(hand)
