@@ -1,0 +1,79 @@
+"""What stops a game: a fault of its ruleset that shows in play, with the place, the seed and the game."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from trionfi.dsl.diagnostics import Diagnostic, declare_codes, render
+from trionfi.dsl.source import Span
+
+__all__ = ["GameError", "IllegalMove", "InternalError", "StackError", "fail"]
+
+declare_codes(
+    {
+        "none-used": "`none` stands where a thing is needed",
+        "number-too-large": "a number stays within 64 bits",
+        "division-by-zero": "nothing is divided by zero",
+        "no-such-rank": "a number stands for a rank only if a rank is called by it",
+        "no-such-place": "an index counts from 1 and stays within what it counts",
+        "nothing-to-choose": "highest, lowest and random need something to choose from",
+        "zone-overfull": "a zone never holds more than its capacity",
+        "too-few-cards": "a deal needs as many cards as it deals",
+        "card-nowhere": "a card is moved from where it lies",
+        "too-many-cards": "a variable holds at most as many cards as it says",
+        "chips-missing": "nobody pays more chips than lie there, nor fewer than none",
+        "no-option": "a decision has at least one option",
+        "bad-step": "a step is at least 1",
+        "bad-chance": "`chance(n, m)` is true n times in m",
+        "game-without-end": "a game comes to a decision, and in the end to its end",
+        "wrong-table": "teams, partners and opponents need a table that has them",
+        "stacked-chance": "a forced outcome fits the random event it is for",
+    }
+)
+
+
+class InternalError(Exception):
+    """A fault of Trionfi itself, not of a ruleset or a caller. Please report it."""
+
+
+class IllegalMove(ValueError):
+    """A move that is not offered, or a move in a game that is over."""
+
+
+class StackError(ValueError):
+    """A stacked game that cannot be set up: an unknown zone, card or variable, or a value that does not fit."""
+
+
+class GameError(Exception):
+    """A ruleset's fault that play has met. `diagnostic` holds message and place; `seed`, `game` and `moves`
+    (numbers of options) lead there again."""
+
+    def __init__(self, diagnostic: Diagnostic, seed: int | None = None, game: int | None = None) -> None:
+        super().__init__(diagnostic, seed, game)
+        self.diagnostic = diagnostic
+        self.seed = seed
+        self.game = game
+        self.moves: list[int] = []
+
+    @property
+    def message(self) -> str:
+        return self.diagnostic.message
+
+    @property
+    def span(self) -> Span:
+        return self.diagnostic.span
+
+    @property
+    def code(self) -> str:
+        return self.diagnostic.code
+
+    def __str__(self) -> str:
+        """As a diagnostic, and the game in which it was."""
+        if self.seed is None:
+            return render(self.diagnostic)
+        return f"{render(self.diagnostic)}\n      = in game {self.game} of seed {self.seed}, after {len(self.moves)} moves"
+
+
+def fail(code: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    """Stops the game."""
+    raise GameError(Diagnostic(code, message, span, "error", hint))

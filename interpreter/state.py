@@ -1,0 +1,196 @@
+"""The full state of a game: plain lists, which the reference engine changes and a view reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from trionfi.dsl.source import Span
+from trionfi.interpreter.chance import Stream
+from trionfi.interpreter.errors import InternalError, fail
+from trionfi.interpreter.hands.cards import Look
+from trionfi.interpreter.table import NOWHERE, Table
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.game import Decision
+    from trionfi.interpreter.stacked import Stack
+    from trionfi.interpreter.statistics import Tally
+
+__all__ = ["Entry", "Lot", "State", "Text"]
+
+Frame = list[Any]
+
+
+class Lot(Protocol):
+    """What random draws come from."""
+
+    def below(self, n: int) -> int: ...
+
+
+@dataclass(slots=True)
+class Text:
+    """A piece of a label or of what is said. `card`: shown to those who know that card, `hidden` to others."""
+
+    shown: str
+    card: int | None = None
+    hidden: str = ""
+    known: int = 0  # who knows the card; set when the entry is closed
+
+
+@dataclass(slots=True)
+class Entry:
+    """A line of the log: what `player` chose in `decision`, or (player None) what was said.
+
+    `private`: a choice that others are not told. Who knows the cards in it is settled at the next decision.
+    """
+
+    player: int | None
+    decision: str
+    texts: list[Text]
+    private: bool = False
+
+
+@dataclass(slots=True)
+class Log:
+    """`entries` in order; those from `closed` on still wait for who knows their cards. `sealed` holds the
+    choices of a secret block until it ends."""
+
+    entries: list[Entry] = field(default_factory=list)
+    closed: int = 0
+    sealed: list[Entry] | None = None
+
+
+class State:
+    """Where everything is.
+
+    `zones[z]` holds cards bottom first, `zone_of[card]` the zone (or NOWHERE); `up[card]`, `known[card]` (a bit a
+    seat), `looks[card]` (what the card is now: the one place that suits, ranks, orientation and marks are read
+    from). `values[variable][owner]` are the variables. `steps` counts statements since the last decision.
+    """
+
+    __slots__ = (
+        "chips",
+        "known",
+        "log",
+        "looks",
+        "lot",
+        "lying",
+        "offer",
+        "returned",
+        "stack",
+        "steps",
+        "table",
+        "tallies",
+        "up",
+        "values",
+        "zone_of",
+        "zones",
+    )
+
+    def __init__(self, table: Table, lot: Lot | None = None, stack: Stack | None = None) -> None:
+        self.table = table
+        self.zones: list[list[int]] = [[] for _ in table.zones]
+        self.zone_of = [NOWHERE] * len(table.cards)
+        self.up = [False] * len(table.cards)
+        self.known = [0] * len(table.cards)
+        self.looks: list[Look] = list(table.looks)
+        self.values: list[list[Any]] = []
+        self.lot: Lot = lot if lot is not None else Stream(0, 0)
+        self.stack = stack
+        self.steps = 0
+        self.returned: Any = None
+        self.offer: Decision | None = None  # what a strategy is asked
+        self.log: Log | None = None
+        self.tallies: list[list[Tally]] = []
+        for zone, cards in table.start:
+            self.lay(zone, cards)
+        self.lying = sum(map(len, self.zones))
+        self.chips: int | None = None
+
+    # ---- cards
+
+    def lay(self, zone: int, cards: Sequence[int]) -> None:
+        """Cards at the start: face down unless the zone says up."""
+        place = self.table.zones[zone]
+        for card in cards:
+            self.zones[zone].append(card)
+            self.zone_of[card] = zone
+            self.up[card] = bool(place.up)
+            self.known[card] = self.table.everyone if place.up else place.seers
+
+    def take(self, card: int, span: Span) -> None:
+        """Lifts a card from where it lies."""
+        zone = self.zone_of[card]
+        if zone == NOWHERE:
+            fail("card-nowhere", f"{self.name_of(card)} lies nowhere and cannot be moved", span)
+        cards = self.zones[zone]
+        if cards[-1] == card:
+            cards.pop()
+        else:
+            cards.remove(card)
+        self.zone_of[card] = NOWHERE
+
+    def put(self, card: int, zone: int, up: bool | None, span: Span, at: int | None = None) -> None:
+        """Lays a card that has been taken on top of a zone, or `at` a place counted from the bottom."""
+        place = self.table.zones[zone]
+        cards = self.zones[zone]
+        if len(cards) >= place.capacity:
+            held = "1 card" if place.capacity == 1 else f"{place.capacity} cards"
+            fail("zone-overfull", f"`{place.name}` holds {held}, another does not fit", span)
+        cards.insert(len(cards) if at is None else at, card)
+        self.zone_of[card] = zone
+        if up is None:
+            up = place.up
+        if up is not None:
+            self.up[card] = up
+        self.known[card] |= self.table.everyone if self.up[card] else place.seers
+
+    def turn(self, card: int, up: bool) -> None:
+        self.up[card] = up
+        if up:
+            self.known[card] = self.table.everyone
+
+    def forget(self, zone: int) -> None:
+        """What a shuffle does to who knows the cards of a zone."""
+        everyone, seers = self.table.everyone, self.table.zones[zone].seers
+        for card in self.zones[zone]:
+            self.known[card] = everyone if self.up[card] else seers
+
+    def orient(self, card: int, is_reversed: bool) -> None:
+        self.looks[card] = self.looks[card]._replace(reversed=is_reversed)
+
+    def name_of(self, card: int) -> str:
+        look = self.looks[card]
+        return self.table.ruleset.faces[look.face].name + (" reversed" if look.reversed else "")
+
+    # ---- what the evaluators of hands ask (interpreter/hands/cards.py)
+
+    def look(self, card: int) -> Look:
+        return self.looks[card]
+
+    def read_as(self, card: int, look: Look) -> None:
+        self.looks[card] = look
+
+    # ---- tests
+
+    def swap_cards(self, one: int, other: int) -> None:
+        """Exchanges two cards of one deck as if they had always lain in each other's places. What does not know
+        them shows no difference."""
+        self.looks[one], self.looks[other] = self.looks[other], self.looks[one]
+
+    def count_chips(self) -> int:
+        """All chips there are."""
+        return sum(sum(self.values[v.index]) for v in self.table.ruleset.variables if v.chips)
+
+    def check_conserved(self) -> None:
+        """Raises InternalError if a card lies in two places or has got lost, or chips were made or lost."""
+        seen: set[int] = set()
+        for zone, cards in enumerate(self.zones):
+            if any(self.zone_of[card] != zone for card in cards) or seen.intersection(cards):
+                raise InternalError(f"{self.table.zones[zone].name} holds cards that lie elsewhere")
+            seen.update(cards)
+        if len(seen) != self.lying or sum(map(len, self.zones)) != self.lying:
+            raise InternalError(f"{len(seen)} cards lie on the table, {self.lying} at the start")
+        if self.chips is not None and self.count_chips() != self.chips:
+            raise InternalError(f"there are {self.count_chips()} chips, {self.chips} at the start")
