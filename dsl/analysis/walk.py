@@ -1,0 +1,150 @@
+"""Walking over the checked tree: the parts of a node, and the things that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+
+from trionfi.dsl.tree import (
+    Call,
+    CallDefine,
+    CardProperty,
+    Category,
+    ConditionRanking,
+    Deck,
+    Define,
+    Domain,
+    Enumeration,
+    Expr,
+    Fact,
+    Label,
+    Local,
+    Mark,
+    MeldSpec,
+    MenuItem,
+    Option,
+    OrderKey,
+    Part,
+    PatternRanking,
+    Procedure,
+    Ruleset,
+    Run,
+    Statement,
+    TotalSpec,
+    Variable,
+    ZoneFamily,
+)
+
+Node = Expr | Statement | Domain | Part | Label | MenuItem
+
+# Where a walk stops: things that a node names, which are walked for themselves.
+NAMED = (
+    Local,
+    Option,
+    Variable,
+    ZoneFamily,
+    Deck,
+    Mark,
+    Define,
+    Procedure,
+    PatternRanking,
+    ConditionRanking,
+    TotalSpec,
+    MeldSpec,
+    Enumeration,
+)
+Named = Local | Option | Variable | ZoneFamily | Mark | Define | Procedure | PatternRanking | ConditionRanking
+_NODES = (Expr, Statement, Domain, Part, Label, MenuItem, CardProperty, Category, Fact, OrderKey, Run)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("type", "span")) if is_dataclass(kind) else ()
+
+
+def children(node: object) -> Iterator[Node]:
+    """The nodes that a node holds itself, in the order of the text. Not the bodies of what it calls."""
+    for name in _fields(type(node)):
+        yield from _nodes_in(getattr(node, name))
+
+
+def _nodes_in(value: object) -> Iterator[Node]:
+    if isinstance(value, _NODES):
+        yield value  # type: ignore[misc]
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _nodes_in(one)
+
+
+def walk(node: object) -> Iterator[Node]:
+    """A node (or a list of them) and all that it holds, from the outside in."""
+    for child in _nodes_in(node):
+        yield child
+        for inner in children(child):
+            yield from walk(inner)
+
+
+def named(node: object) -> Iterator[object]:
+    """The declared things that a node itself names: the variable of a `VariableValue`, what a `Call` calls."""
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, NAMED):
+            yield value
+
+
+def calls(node: object) -> Iterator[Define | Procedure]:
+    """The defines and procedures that are called in a node."""
+    for one in walk(node):
+        if isinstance(one, CallDefine):
+            yield one.define
+        elif isinstance(one, Call):
+            yield one.procedure
+
+
+def body_of(thing: object) -> list[object]:
+    """The nodes of a declared thing: the body of a define or procedure, the expressions of a ranking."""
+    if isinstance(thing, Define):
+        return [thing.body, thing.reason] if thing.reason else [thing.body]
+    if isinstance(thing, Procedure):
+        return [thing.body]
+    if isinstance(thing, PatternRanking):
+        parts = [*thing.alike, thing.run, *thing.categories, *thing.order]
+        return [*parts, thing.wild, thing.wild_suit, thing.qualifier]
+    if isinstance(thing, ConditionRanking):
+        return [*thing.categories, *thing.order]
+    if isinstance(thing, TotalSpec):
+        return [thing.arms, thing.otherwise, thing.limit]
+    if isinstance(thing, MeldSpec):
+        return [list(thing.kinds.values()), thing.alike, thing.run, thing.cost]
+    if isinstance(thing, Variable):
+        return [thing.start, thing.may_review]
+    if isinstance(thing, ZoneFamily):
+        return [thing.when_short.body if thing.when_short else None, thing.may_review]
+    if isinstance(thing, Option):
+        return [thing.multiple_of]
+    if isinstance(thing, Deck):
+        return [thing.copies, thing.keep]
+    return []
+
+
+def scripts(rules: Ruleset) -> Iterator[Procedure]:
+    """Every script that the play may run: the play itself, the procedures, what runs when a zone is short."""
+    yield rules.play
+    yield from rules.procedures.values()
+    yield from (family.when_short for family in rules.zones if family.when_short)
+
+
+Likeness = tuple[object, ...]
+
+
+def likeness(node: object, bound: dict[Local, Likeness] | None = None) -> Likeness:
+    """A value that is equal for expressions which say the same; `bound`: what parameters stand for."""
+    if isinstance(node, _NODES):
+        local = getattr(node, "local", None)
+        if bound and isinstance(local, Local) and local in bound:
+            return bound[local]
+        return (type(node).__name__, *(likeness(getattr(node, name), bound) for name in _fields(type(node))))
+    if isinstance(node, list | tuple):
+        return tuple(likeness(one, bound) for one in node)
+    return (id(node),) if isinstance(node, NAMED) else (node,)
