@@ -1,9 +1,192 @@
-"""The command line (`trionfi`)."""
+"""The command line (`trionfi`): thin commands; what they do stands in `shell/` and in the rooms below it.
+
+Exit codes: 0 fine, 1 the ruleset or the game says no, 2 the call is wrong, 130 stopped by hand. Everything heavy
+is imported inside the commands, so that help comes at once.
+"""
 
 from __future__ import annotations
 
-__all__ = ["main"]
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal, NoReturn
+
+import typer
+
+from trionfi import __version__
+from trionfi.shell.calls import CallError
+from trionfi.shell.printing import note
+
+__all__ = ["app", "main", "run"]
+
+app = typer.Typer(
+    name="trionfi",
+    help="A rules language for card games: checks, plays and simulates what a ruleset says.",
+    epilog="RULES is a name from the library (trionfi list) or a path to a YAML file.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+RulesName = Annotated[str, typer.Argument(metavar="RULES", help="A name from the library, or a YAML file.")]
+RulesNames = Annotated[list[str], typer.Argument(metavar="RULES...", help="Names from the library, or YAML files.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Sets an option of the rules.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play; else as few as can.")]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", metavar="SEAT=BOT", help="Who plays a seat: random, first, or a strategy; all=BOT for all."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, metavar="S", help="The deals; without one it is drawn.")]
+Engine = Annotated[Literal["native", "reference"] | None, typer.Option("--engine", help="Which engine plays.")]
 
 
-def main() -> None:
-    """Runs the command line."""
+def show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"trionfi {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def trionfi(
+    version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="The version.")] = False,
+) -> None: ...
+
+
+@app.command("list")
+def list_rules(json: AsJson = False) -> None:
+    """The games of the library."""
+    from trionfi.shell.listing import show_list
+
+    show_list(json)
+
+
+@app.command()
+def validate(
+    rules: RulesNames,
+    static: Annotated[bool, typer.Option("--static", help="Reads and checks only; plays no games.")] = False,
+    settings: Settings = None,
+    json: AsJson = False,
+) -> None:
+    """Checks rulesets: every message with its place; then plays some random games."""
+    from trionfi.shell.validating import validate_all
+
+    finish(validate_all(rules, settings or [], static, json))
+
+
+@app.command()
+def test(rules: RulesNames, settings: Settings = None, engine: Engine = None, json: AsJson = False) -> None:
+    """Runs the rulesets' own tests."""
+    from trionfi.shell.testing import test_all
+
+    finish(test_all(rules, settings or [], engine, json))
+
+
+@app.command()
+def simulate(
+    rules: RulesName,
+    games: Annotated[int, typer.Option("-n", "--games", min=1, metavar="GAMES", help="How many games.")],
+    players: Players = None,
+    bots: Bots = None,
+    seed: Seed = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, metavar="W", help="Processes; the result is the same for any.")
+    ] = None,
+    engine: Engine = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A row a game: .csv, .jsonl or .parquet.")
+    ] = None,
+    settings: Settings = None,
+    json: AsJson = False,
+) -> None:
+    """Plays many games and shows what came of them."""
+    from trionfi.shell.simulating import simulate_games
+
+    simulate_games(rules, settings or [], games, players, bots or [], seed, workers, engine, out, json)
+
+
+@app.command()
+def play(
+    rules: RulesName,
+    players: Players = None,
+    seats: Annotated[
+        list[str] | None, typer.Option("--seat", metavar="K", help="A seat that you play (first: 1); may be repeated.")
+    ] = None,
+    bots: Bots = None,
+    seed: Seed = None,
+    game: Annotated[int, typer.Option("--game", min=0, metavar="K", help="Game K of the seed.")] = 0,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file.")] = None,
+    engine: Engine = None,
+    settings: Settings = None,
+    json: AsJson = False,
+) -> None:
+    """Plays one game with you at the table; reads choices, one a line, also from a pipe."""
+    from trionfi.shell.playing import play_game
+
+    finish(play_game(rules, settings or [], players, seats or [], bots or [], seed, game, record, engine, json))
+
+
+# Unknown options pass, so that `--vs` may stand between cards.
+@app.command(context_settings={"ignore_unknown_options": True})
+def rank(
+    rules: RulesName,
+    ranking: Annotated[str, typer.Argument(metavar="RANKING", help="The name of a ranking.")],
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS... [--vs CARDS...]", help="Cards, by names or codes.")],
+    settings: Settings = None,
+    json: AsJson = False,
+) -> None:
+    """Evaluates a hand; with --vs compares two.
+
+    A ranking of several parts takes them as own="ace of cups, 9 of cups" shared="..."; 2="..." means exactly two.
+    """
+    from trionfi.shell.ranking import rank_hands
+
+    rank_hands(rules, settings or [], ranking, cards, json)
+
+
+@app.command()
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file written by play --record.")],
+    step: Annotated[bool, typer.Option("--step", help="Shows every move.")] = False,
+    settings: Settings = None,
+    engine: Engine = None,
+    json: AsJson = False,
+) -> None:
+    """Plays a recorded game again and checks it."""
+    from trionfi.shell.replaying import replay_record
+
+    finish(replay_record(record, settings or [], step, engine, json))
+
+
+def finish(fine: bool) -> None:
+    """Ends a command: exit code 1 unless all is fine."""
+    if not fine:
+        raise typer.Exit(1)
+
+
+# ---- the whole
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one call and gives its exit code. Whatever is wrong is said on stderr, without a traceback."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="trionfi")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except CallError as wrong:
+        note(f"trionfi: {wrong}")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001  # the last resort: nobody sees a traceback
+        from trionfi.shell.faults import exit_code_of
+
+        return exit_code_of(error)
+    return 0
+
+
+def main() -> NoReturn:
+    """The entry point of the script `trionfi`."""
+    sys.exit(run())

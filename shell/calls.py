@@ -3,16 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["CallError", "open_rules", "option_settings", "seat_bots", "seat_count", "seat_numbers"]
+__all__ = [
+    "CallError",
+    "check_there",
+    "open_rules",
+    "option_settings",
+    "seat_bots",
+    "seat_count",
+    "seat_numbers",
+]
 
 
 class CallError(Exception):
     """The call is wrong (exit code 2): the message says how."""
+
+
+# ---- rulesets
+
+
+def check_there(name: str) -> None:
+    """That a ruleset of the library is called so, or a file lies there."""
+    from trionfi.dsl.diagnostics import did_you_mean
+    from trionfi.dsl.library import find, library_files, library_games
+
+    if find(name) is not None:
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise CallError(f"`{name}` is a folder, not a ruleset file")
+    if path.exists():
+        raise CallError(f"`{name}` is not a ruleset file: those end in .yaml")
+    hint = did_you_mean(path.stem, library_games()) or did_you_mean(path.stem, library_files())
+    what = f"there is no file `{name}`" if path.suffix or path.parent != Path() else f"there is no ruleset `{name}`"
+    raise CallError(f"{what}; {hint or '`trionfi list` shows the library'}")
+
+
+def open_rules(name: str, settings: Iterable[str] = ()) -> Rules:
+    """The checked ruleset with options set; a warning of the checker goes to stderr, an error is raised."""
+    from trionfi.interpreter.rules import load
+
+    check_there(name)
+    return load(name, options=option_settings(settings))
 
 
 def option_settings(texts: Iterable[str]) -> dict[str, str]:
@@ -24,6 +61,9 @@ def option_settings(texts: Iterable[str]) -> dict[str, str]:
             raise CallError(f"--set wants NAME=VALUE, as in --set chips=100; this is `{text}`")
         settings[name.strip()] = value.strip()
     return settings
+
+
+# ---- seats
 
 
 def seat_count(rules: Rules, players: int | None) -> int:
@@ -46,29 +86,27 @@ def seat_number(text: str, players: int) -> int:
 
 
 def seat_numbers(texts: Iterable[str], players: int) -> list[int]:
+    """Seats, from 0, in order."""
     return sorted({seat_number(text, players) for text in texts})
 
 
-def seat_bots(rules: Rules, texts: Sequence[str], players: int) -> list[str]:
-    """A bot's name for each seat, from `SEAT=BOT` each (`all=BOT`: every seat); else `random`."""
-    from trionfi.interpreter.bots import bot_names
-
-    bots = ["random"] * players
-    known = bot_names(rules)
+def seat_bots(rules: Rules, texts: Sequence[str], players: int) -> dict[int, str]:
+    """A bot's name by seat, from `SEAT=BOT` each (`all=BOT`: every seat)."""
+    bots: dict[int, str] = {}
     for text in texts:
-        seat, equals, name = text.partition("=")
+        seat, equals, name = (part.strip() for part in text.partition("="))
         if not equals:
-            raise CallError(f"--bot wants SEAT=BOT, as in --bot 2={known[-1]}; this is `{text}`")
-        check_bot(name.strip(), known, rules)
-        seats = range(players) if seat.strip() == "all" else [seat_number(seat, players)]
-        for number in seats:
-            bots[number] = name.strip()
+            raise CallError(f"--bot wants SEAT=BOT, as in --bot 2=first; this is `{text}`")
+        check_bot(rules, name)
+        seats = range(players) if seat == "all" else [seat_number(seat, players)]
+        bots.update(dict.fromkeys(seats, name))
     return bots
 
 
-def check_bot(name: str, known: Sequence[str], rules: Rules) -> None:
-    from trionfi.dsl.diagnostics import did_you_mean
+def check_bot(rules: Rules, name: str) -> None:
+    from trionfi.interpreter.bots import UnknownBot, check_name
 
-    if name not in known:
-        hint = did_you_mean(name, known)
-        raise CallError(f"{rules.name} knows no bot `{name}`" + (f"; {hint}" if hint else f": {', '.join(known)}"))
+    try:
+        check_name(rules, name)
+    except UnknownBot as unknown:
+        raise CallError(str(unknown)) from None
