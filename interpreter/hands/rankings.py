@@ -78,9 +78,7 @@ class PatternEvaluator:
                     best = rated, chosen
         return best
 
-    def _ratings(
-        self, table: Table, cards: Sequence[int], readings: Sequence[tuple[Reading, ...]]
-    ) -> Iterator[Rated]:
+    def _ratings(self, table: Table, cards: Sequence[int], readings: Sequence[tuple[Reading, ...]]) -> Iterator[Rated]:
         """What these cards are worth, for each reading of them in which they are a hand."""
         if all(len(of_one) == 1 and of_one[0].plain for of_one in readings):
             rated = self._rate(table, cards, [of_one[0] for of_one in readings])
@@ -205,9 +203,7 @@ class ConditionEvaluator:
         return None
 
 
-def _read_keys(
-    orderings: Sequence[Ordering] | None, table: Table, values: Sequence[Any], number: int
-) -> Iterator[Any]:
+def _read_keys(orderings: Sequence[Ordering] | None, table: Table, values: Sequence[Any], number: int) -> Iterator[Any]:
     if orderings is None:
         yield -number
         return
