@@ -72,8 +72,8 @@ class HandReader:
         return GivenHand(HandTable(looks), arguments, [self.names.of(look) for look in looks])
 
     def _part(self, part: object, looks: list[Look]) -> PartOfHand:
-        if isinstance(part, tuple) and len(part) == 2 and _is_list(part[0]):
-            cards, exactly = part
+        if _is_pair(part):
+            cards, exactly = part  # type: ignore[misc]
             if isinstance(exactly, bool) or not isinstance(exactly, int) or exactly < 0:
                 raise HandError(f"a part is (cards, number of cards to use), not (cards, {exactly!r})")
             return self._cards(cards, looks), exactly
@@ -185,11 +185,8 @@ class HandReader:
         if self.copies is None:
             return
         for face, count in Counter(look.face for look in looks).items():
-            there = self.copies[face]
-            if count > there:
-                raise HandError(
-                    f"{self.names.write(face)} is given {count} times, there {'is one' if there == 1 else f'are {there}'}"
-                )
+            if count > self.copies[face]:
+                raise HandError(f"{self.names.write(face)} is given {count} times, the game has {self.copies[face]}")
 
 
 def rank_hand(evaluator: Evaluator, reader: HandReader, given: Sequence[object]) -> HandValue | None:
@@ -205,9 +202,7 @@ def rank_rows(evaluator: Evaluator, reader: HandReader, given: Sequence[Any]) ->
     `given` holds for each part or parameter the rows of cards (2-D array or lists), a part with so many to use
     as `(rows, number)`. Raises HandError.
     """
-    parts = [
-        part if isinstance(part, tuple) and len(part) == 2 and _is_list(part[0]) else (part, None) for part in given
-    ]
+    parts = [part if _is_pair(part) else (part, None) for part in given]
     if len({len(rows) for rows, _ in parts}) > 1:
         raise HandError("all parts must have as many rows")
     values = []
@@ -232,6 +227,11 @@ def _by_parameter(ranking: ConditionRanking, given: Sequence[object]) -> list[ob
     if len(given) != len(names):
         raise HandError(f"`{ranking.name}` takes {', '.join(names)}: {len(names)} parts, not {len(given)}")
     return list(given)
+
+
+def _is_pair(part: object) -> bool:
+    """`(cards, number)`, and not a hand of two cards."""
+    return isinstance(part, tuple) and len(part) == 2 and _is_list(part[0])
 
 
 def _is_list(given: object) -> bool:
