@@ -72,8 +72,8 @@ class HandReader:
         return GivenHand(HandTable(looks), arguments, [self.names.of(look) for look in looks])
 
     def _part(self, part: object, looks: list[Look]) -> PartOfHand:
-        if _is_pair(part):
-            cards, exactly = part  # type: ignore[misc]
+        if isinstance(part, tuple) and _is_pair(part):
+            cards, exactly = part
             if isinstance(exactly, bool) or not isinstance(exactly, int) or exactly < 0:
                 raise HandError(f"a part is (cards, number of cards to use), not (cards, {exactly!r})")
             return self._cards(cards, looks), exactly
