@@ -12,7 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
+from lark import Token, Tree
+
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.script import WORDS, Slot
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
     ATTRIBUTES,
@@ -28,11 +31,12 @@ from trionfi.dsl.tree import (
     Option,
     PatternRanking,
     Procedure,
+    Return,
     TotalSpec,
     Variable,
     ZoneFamily,
 )
-from trionfi.dsl.types import NOTHING, Type, enum
+from trionfi.dsl.types import Type, enum
 
 declare_codes(
     {
@@ -93,11 +97,12 @@ OWN_NAMES = frozenset(
     [
         *NOUNS,
         *(noun + "s" for noun in NOUNS),
-        *("true", "false", "none", "number", "truth", "orientation", "face", "deck", "colour", "effect"),
-        *("smaller", "larger", "arranged", "chance", "playable", "reversed"),
-        *("options", "lowest_offered", "highest_offered", "target", "targets", "this"),
+        *("true", "false", "none", "number", "truth", "orientation"),
+        *("smaller", "larger", "arranged", "chance", "playable"),
+        *("options", "lowest_offered", "highest_offered"),
     ]
 )
+_CONSTANTS = frozenset({"true", "false", "none", "players", "plays"})  # not even a local may be called so
 _SEAT = re.compile(r"p[1-9][0-9]*")
 
 
@@ -128,9 +133,8 @@ class Names:
     expression bound to the parameter stands wherever the library names it.
     """
 
-    def __init__(self, diagnostics: Diagnostics, words: frozenset[str] = frozenset()) -> None:
+    def __init__(self, diagnostics: Diagnostics) -> None:
         self.diagnostics = diagnostics
-        self.words = words
         self.globals: dict[str, Entry] = {}
         self.options: dict[str, Entry] = {}
         self.belongings: dict[str, dict[str, Entry]] = {}
@@ -180,7 +184,7 @@ class Names:
 
     def is_allowed(self, name: str, span: Span) -> bool:
         """Whether a bare name may be given to something; reports it if not."""
-        if name not in self.words and name not in OWN_NAMES and not _SEAT.fullmatch(name):
+        if name not in WORDS and name not in OWN_NAMES and not _SEAT.fullmatch(name):
             return True
         hint = f"try `{name}_of` or another name"
         self.diagnostics.error("reserved-word", f"`{name}` is a word of the language", span, hint)
@@ -222,6 +226,10 @@ def owner_kind(thing: Thing) -> str:
     return ""
 
 
+def _other_name(name: str) -> str:
+    return f"give this one a name: `{name} other`" if name in NOUNS else "take another name"
+
+
 def fold(name: str) -> str:
     """A card's name as it is looked up: case-blind, blanks alike."""
     return " ".join(name.split()).casefold()
@@ -244,24 +252,46 @@ class Frame:
         self.soft: set[Local] = set()  # may be hidden by an inner name: `card` of a strategy or ranking
         self.read: set[Local] = set()
         self.sealed: set[Variable] = set()  # being chosen in secret just now
-        self.source: Source | None = None
+        self.slot: Slot | None = None  # the one being read
         self.loops = 0
-        self.queries = 0  # depth of queries, `where` and other conditions that are asked more than once
-        self.returns: list[tuple[object, Type, Span]] = []
+        self.queries = 0  # depth of queries and of conditions that are asked of many things
+        self.counting = False  # in the `where` of a count
+        self.asks = False
+        self.decision: Decision | None = None  # of a strategy's script
+        self.lets: list[Local] = []  # and results of choices: what a script names to use it later
+        self.returns: list[Return | None] = []  # None: one with an error
         self.calls: list[tuple[Checked, Span]] = []
 
     @property
     def names(self) -> Names:
         return self.context.names
 
-    def add(self, name: str, type: Type, span: Span, *, settable: bool = False, soft: bool = False) -> Local:
-        """A new local in the innermost scope; reports a name that the script uses already."""
-        if self.names.words and name in self.names.words:
+    @property
+    def source(self) -> Source | None:
+        return self.slot.source if self.slot else None
+
+    def span(self, part: Tree[Token] | Token) -> Span:
+        """Where a part of the slot being read stands in its file."""
+        assert self.slot is not None, "a slot is being read"
+        return self.slot.span(part)
+
+    def error(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.context.diagnostics.error(code, message, span, hint)
+
+    def warning(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.context.diagnostics.warning(code, message, span, hint)
+
+    def add(
+        self, name: str, type: Type, span: Span, *, settable: bool = False, soft: bool = False, hides: bool = False
+    ) -> Local:
+        """A new local in the innermost scope; reports a name that the script uses already, unless the new one may
+        hide it or it is `soft`."""
+        if name in WORDS or name in _CONSTANTS:
             self.names.is_allowed(name, span)
         hidden = self.lookup(name)
-        if hidden is not None and hidden not in self.soft:
+        if hidden is not None and hidden not in self.soft and not hides:
             message = f"`{name}` already has a meaning here, since {hidden.span}"
-            self.context.diagnostics.error("shadowed-name", message, span, f"give this one a name: `{name} other`")
+            self.context.diagnostics.error("shadowed-name", message, span, _other_name(name))
         local = Local(name, type, len(self.locals), span)
         self.locals.append(local)
         self.scopes[-1][name] = local
@@ -276,6 +306,23 @@ class Frame:
 
     def visible(self) -> list[str]:
         return [name for scope in self.scopes for name in scope]
+
+    @contextmanager
+    def reading(self, slot: Slot) -> Iterator[None]:
+        """Spans and a library's parameters are those of `slot` meanwhile."""
+        before, self.slot = self.slot, slot
+        try:
+            yield
+        finally:
+            self.slot = before
+
+    @contextmanager
+    def query(self) -> Iterator[None]:
+        """What is read inside is asked of many things: chance has no place in it. Names end with it."""
+        self.queries += 1
+        with self.scope():
+            yield
+        self.queries -= 1
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -300,6 +347,7 @@ class Context:
     players: tuple[int, int] = (2, 2)
     teams: list[list[int]] = field(default_factory=list)
     enumerations: dict[str, Enumeration] = field(default_factory=dict)
+    kinds: dict[str, Type] = field(default_factory=dict)  # names of enumerations, also those that are one
     decks: list[Deck] = field(default_factory=list)
     faces: list[CardFace] = field(default_factory=list)
     calls: dict[Checked, list[tuple[Checked, Span]]] = field(default_factory=dict)  # who calls whom, and where
@@ -310,9 +358,18 @@ class Context:
         """The type of an enumeration; equal lists of members are one, called as the first of them."""
         for known in self.enumerations.values():
             if known.members == members:
-                return enum(known.name)
-        self.enumerations[name] = Enumeration(name, members, span)
-        return enum(name)
+                return self.kinds.setdefault(name, enum(known.name))
+        # an option and a library's parameter may have one name and other choices
+        key = name
+        while key in self.enumerations:
+            key += "'"
+        self.enumerations[key] = Enumeration(key, members, span)
+        return self.kinds.setdefault(name, enum(key)) if key == name else enum(key)
+
+    def own_enumeration(self, name: str, members: list[str]) -> None:
+        """One of the enumerations that every game has; it is no other, whatever its members."""
+        self.enumerations[name] = Enumeration(name, members)
+        self.kinds[name] = enum(name)
 
     def members(self, type: Type) -> list[str]:
         """The members of an enumeration's type, in order."""
@@ -350,11 +407,19 @@ class Context:
             thing = next(iter(self._later))
             self.settle(thing, thing.span)
 
+    def check_members(self) -> None:
+        """Reports members of enumerations that share a name with what is written bare, where one would hide the other."""
+        hiding = Variable | ZoneFamily | RowPlace | Option | Procedure
+        for enumeration in self.enumerations.values():
+            for member in enumeration.members:
+                entry = self.names.globals.get(member) or self.names.options.get(member)
+                if entry is not None and isinstance(entry.thing, hiding):
+                    said = SPOKEN_THING[type(entry.thing)]
+                    message = f"`{member}` is {said} and a member of `{enumeration.name}`"
+                    self.diagnostics.error("duplicate-name", message, entry.span, "give one of them another name")
+
     def unknown_name(self, name: str, span: Span, known: list[str], what: str = "name") -> None:
         """Reports a name that nothing bears, with the nearest of `known`."""
         self.diagnostics.error("unknown-name", f"there is no {what} `{name}`", span, did_you_mean(name, known))
 
 
-def gives_nothing(thing: Checked) -> bool:
-    """Whether a procedure has no result."""
-    return thing.type == NOTHING

@@ -1,19 +1,44 @@
 """The entry points for script slots: what the sections call with a scalar of a ruleset file.
 
 Each parses its slot, checks it and gives a node of the checked tree, or None after reporting what is wrong.
-A `Frame` is made by the caller (`Frame(context, owner, kind)`); parameters are added to it first, in order, so that their
-indices come first. Afterwards `frame.locals` is what the owner's `locals` want.
+A `Frame` is made by the caller (`Frame(context, owner, kind)`); parameters are added to it first, in order, so that
+their indices come first. Afterwards `frame.locals` is what the owner's `locals` want.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import cast
 
-from trionfi.dsl.check.context import Context, Frame
+from lark import Token
+
+from trionfi.dsl.check import calls, decisions, expressions, names, queries, strategies
+from trionfi.dsl.check.coerce import fit
+from trionfi.dsl.check.context import UNKNOWN, Context, Frame
+from trionfi.dsl.check.dispatch import RULES, Part, infer, take, truth
+from trionfi.dsl.check.labels import label_of_scalar
+from trionfi.dsl.check.statements import STATEMENTS, check_block, finish_script
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Scalar
+from trionfi.dsl.script import Slot, parse_slot
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree import Block, Define, Expr, Label, Procedure
-from trionfi.dsl.types import Type
+from trionfi.dsl.tree import Block, Define, Expr, Label, Local, Procedure
+from trionfi.dsl.types import CARD, CARDS, NOTHING, NUMBER, ORIENTATION, PLAYER, PLAYERS, PLAYS, TRUTH, ZONES, Type
+
+declare_codes({"unknown-type": "A parameter is of a type of the language or a kind of the game."})
+
+# The rooms whose rules a slot may need.
+ROOMS = (calls, decisions, expressions, names, queries, strategies)
+
+_PARAMETER_TYPES = {
+    "number": NUMBER,
+    "truth": TRUTH,
+    "cards": CARDS,
+    "players": PLAYERS,
+    "plays": PLAYS,
+    "zones": ZONES,
+    "orientation": ORIENTATION,
+}
 
 
 @dataclass(slots=True)
@@ -32,52 +57,128 @@ class Signature:
     parameters: list[Parameter] = field(default_factory=list)
     called: bool = False
 
-    def add_to(self, frame: Frame) -> list:  # type: ignore[type-arg]
+    def add_to(self, frame: Frame) -> list[Local]:
         """Adds the parameters to a frame, as its first locals."""
-        return [frame.add(p.name, p.type, p.span) for p in self.parameters]
+        return [frame.add(one.name, one.type, one.span) for one in self.parameters]
 
 
 def signature(context: Context, slot: Scalar) -> Signature | None:
-    """Reads a key such as `deal_to(player, number n)`."""
-    raise NotImplementedError
+    """Reads a key such as `deal_to(player, number n)`. A parameter of an unknown type is reported and kept as
+    UNKNOWN, so that the rest can be checked."""
+    parsed = parse_slot("signature", slot, context.diagnostics)
+    if parsed is None:
+        return None
+    frame = Frame(context)
+    with frame.reading(parsed):
+        name, *params = parsed.tree.children
+        read = [_parameter(frame, cast(Part, one)) for one in params if one is not None]
+        called = parsed.source.text[: parsed.span(parsed.tree).end].endswith(")")
+        return Signature(str(name), frame.span(cast(Token, name)), read, called)
+
+
+def _parameter(frame: Frame, tree: Part) -> Parameter:
+    words = cast("list[Token]", [child for child in tree.children if child is not None])
+    return Parameter(str(words[-1]), type_named(frame, words[0]), frame.span(words[-1]))
+
+
+def type_named(frame: Frame, word: Token) -> Type:
+    """The type that a word of a signature names; UNKNOWN after a report."""
+    if word in _PARAMETER_TYPES:
+        return _PARAMETER_TYPES[str(word)]
+    known = queries.noun_type(frame, str(word))
+    if known is not None and known[0] == word:
+        return known[1]
+    nouns = [*_PARAMETER_TYPES, "card", "player", "zone", "suit", "rank", "team", *frame.context.kinds]
+    hint = did_you_mean(word, nouns) or "types are number, truth, card, cards, player, zone, suit, rank and the kinds"
+    frame.error("unknown-type", f"`{word}` is no type", frame.span(word), hint)
+    return UNKNOWN
 
 
 def expression(context: Context, slot: Scalar, frame: Frame, expected: Type | None = None) -> Expr | None:
     """An expression; with `expected`, coerced to that type (members and numbers-as-ranks are found by it)."""
-    raise NotImplementedError
+    parsed = parse_slot("expr", slot, context.diagnostics)
+    return expression_of(parsed, parsed.tree, frame, expected) if parsed is not None else None
+
+
+def expression_of(parsed: Slot, tree: Part, frame: Frame, expected: Type | None = None) -> Expr | None:
+    """Like `expression`, for a part of a slot that is parsed already: a key of an order, a pattern's condition."""
+    with frame.reading(parsed):
+        value = infer(frame, tree, expected)
+        return fit(frame, value, expected) if expected is not None else value
 
 
 def condition(context: Context, slot: Scalar, frame: Frame) -> Expr | None:
     """An expression of type truth."""
-    raise NotImplementedError
-
-
-def script(context: Context, slot: Scalar, frame: Frame, procedure: Procedure) -> Block | None:
-    """The statements of a script; sets `procedure.body`, `.locals` and `.type` too (as far as they are good)."""
-    raise NotImplementedError
-
-
-def define_body(context: Context, slot: Scalar, frame: Frame, define: Define, expected: Type | None = None) -> None:
-    """Sets `define.body`, `.type` and `.locals`; for use with `Context.later`."""
-    raise NotImplementedError
-
-
-def strategy_script(context: Context, slot: Scalar, decision: str, decision_span: Span) -> Procedure | None:
-    """The script of a strategy for one decision. To be called when all procedures are settled."""
-    raise NotImplementedError
+    return expression(context, slot, frame, TRUTH)
 
 
 def label(context: Context, slot: Scalar, frame: Frame) -> Label | None:
     """A text with `{values}` in it."""
-    raise NotImplementedError
+    return label_of_scalar(frame, slot)
 
 
-def alternatives(context: Context, slot: Scalar, frame: Frame, expected: Type) -> list[tuple[Expr | None, list[Expr]]] | None:
-    """The values of a total: arms (condition or None for the last, the values of that arm)."""
-    raise NotImplementedError
+def define_body(context: Context, slot: Scalar, frame: Frame, define: Define, expected: Type | None = None) -> None:
+    """Sets `define.body`, `.type` and `.locals`; for use with `Context.later`."""
+    body = expression(context, slot, frame, expected)
+    define.locals = frame.locals
+    context.calls[define] = frame.calls
+    if body is not None:
+        define.body = body
+        define.type = body.type
 
 
-def expression_of(source: object, tree: object, frame: Frame, expected: Type | None = None) -> Expr | None:
-    """Like `expression`, for a part of a slot that is parsed already (`tree` a Lark tree of the file `source`):
-    a key of a ranking's order, a condition in a pattern."""
-    raise NotImplementedError
+def script(context: Context, slot: Scalar, frame: Frame, procedure: Procedure) -> Block | None:
+    """The statements of a script. Sets `procedure.body`, `.locals`, `.type` and `.asks`; for `Context.later`."""
+    parsed = parse_slot("script", slot, context.diagnostics)
+    if parsed is None:
+        procedure.locals = frame.locals
+        return None
+    with frame.reading(parsed):
+        block = check_block(frame, cast("list[Part]", parsed.tree.children))
+        return finish_script(frame, procedure, block)
+
+
+def strategy_script(context: Context, slot: Scalar, decision: str, decision_span: Span) -> Procedure | None:
+    """The script of a strategy for one decision; locals 0 and 1 are `player` and `card`. To be called when all
+    procedures are settled, since they say which decisions there are and what they offer."""
+    known = context.names.decisions.get(decision)
+    if known is None:
+        context.unknown_name(decision, decision_span, list(context.names.decisions), "decision")
+        return None
+    procedure = Procedure(decision, [], [], NOTHING, decision_span)
+    frame = Frame(context, procedure, "strategy")
+    frame.decision = known
+    procedure.parameters = [frame.add(name, type, decision_span, soft=True) for name, type in _STRATEGY_LOCALS]
+    return procedure if script(context, slot, frame, procedure) is not None else None
+
+
+_STRATEGY_LOCALS = (("player", PLAYER), ("card", CARD))
+
+
+def alternatives(
+    context: Context, slot: Scalar, frame: Frame, expected: Type
+) -> list[tuple[Expr | None, list[Expr]]] | None:
+    """The values of a total, `1 or 11 if card.rank is ace, else 10`: arms with their values, the last without a
+    condition."""
+    parsed = parse_slot("expr", slot, context.diagnostics)
+    if parsed is None:
+        return None
+    tree = parsed.tree
+    parts = cast("list[Part]", tree.children) if tree.data == "cond" else [tree]
+    with frame.reading(parsed):
+        conditions = [truth(frame, part) for part in parts[1:-1:2]]
+        values = [_values(frame, part, expected) for part in [*parts[0:-1:2], parts[-1]]]
+    if None in conditions or None in values:
+        return None
+    return [(asked, value or []) for asked, value in zip([*conditions, None], values, strict=True)]
+
+
+def _values(frame: Frame, tree: Part, expected: Type) -> list[Expr] | None:
+    parts = cast("list[Part]", tree.children) if tree.data == "or_l" else [tree]
+    read = [take(frame, part, expected) for part in parts]
+    return [value for value in read if value is not None] if None not in read else None
+
+
+def rules_missing(nodes: set[str]) -> set[str]:
+    """Syntax nodes that no rule checks; for the test that walks the grammar."""
+    return nodes - RULES.keys() - STATEMENTS.keys()

@@ -1,0 +1,347 @@
+"""Noun phrases and queries: what goes over cards, players, zones and members, one at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from lark import Token
+
+from trionfi.dsl.check.coerce import fit
+from trionfi.dsl.check.context import UNKNOWN, Frame
+from trionfi.dsl.check.dispatch import Part, infer, rule, take, truth
+from trionfi.dsl.check.expressions import is_orderable, is_orderable_everywhere
+from trionfi.dsl.check.spoken import spoken
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import (
+    AllPlays,
+    And,
+    CallDefine,
+    Count,
+    Define,
+    Domain,
+    Expr,
+    Fold,
+    Local,
+    LocalValue,
+    NextPlayer,
+    Offered,
+    Quantified,
+    Select,
+    Variable,
+    VariableValue,
+)
+from trionfi.dsl.types import (
+    CARD,
+    CARD_SETS,
+    CARDS,
+    COLLECTION_OF,
+    NUMBER,
+    PLAY,
+    PLAYER,
+    PLAYS,
+    RANK,
+    SUIT,
+    TRUTH,
+    ZONE,
+    Type,
+)
+
+declare_codes(
+    {
+        "phrase": "A noun phrase is [adjective] noun [name]: `live player p`.",
+        "adjective": "An adjective is a truth that each thing has, or a define of one thing.",
+        "source": "What is gone over must be a set of the things named.",
+        "no-chance-here": "Chance is drawn only in scripts, and not in a question asked of many things.",
+    }
+)
+
+Noun = Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
+
+_NOUN_TYPES: dict[str, Type] = {
+    "player": PLAYER,
+    "card": CARD,
+    "zone": ZONE,
+    "team": Type("team"),
+    "play": PLAY,
+    "suit": SUIT,
+    "rank": RANK,
+}
+_WITHOUT_SOURCE = frozenset({"team", "suit", "rank", "enum"})
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A noun phrase: what it goes over, what a thing is called, and the adjective, if there is one."""
+
+    noun: Noun
+    type: Type
+    name: str
+    name_span: Span
+    adjective: Token | None
+    span: Span
+
+
+def noun_type(frame: Frame, word: str) -> tuple[str, Type] | None:
+    """The noun (in the singular) that a word is, with the type of its things."""
+    for singular in (word, word.removesuffix("s")):
+        type = _NOUN_TYPES.get(singular) or frame.context.kinds.get(singular)
+        if type is not None:
+            return singular, type
+    return None
+
+
+def read_phrase(frame: Frame, tree: Part) -> Phrase | None:
+    """Tells adjective, noun and name apart; reports words that are no noun phrase."""
+    words = cast("list[Token]", tree.children)
+    at = 0 if noun_type(frame, words[0]) else 1
+    known = noun_type(frame, words[at]) if at < len(words) else None
+    if known is None or len(words) > at + 2:
+        _report_phrase(frame, words, tree, known is not None)
+        return None
+    singular, type = known
+    noun = cast(Noun, singular if singular in _NOUN_TYPES else "enum")
+    named = words[at + 1] if at + 1 < len(words) else None
+    name = str(named) if named is not None else singular
+    adjective = words[0] if at else None
+    return Phrase(noun, type, name, frame.span(named or words[at]), adjective, frame.span(tree))
+
+
+def _report_phrase(frame: Frame, words: list[Token], tree: Part, has_noun: bool) -> None:
+    if has_noun:
+        message = f"`{frame.span(tree).text}` has a word too many"
+        frame.error("phrase", message, frame.span(words[-1]), "one adjective, a noun and a name: `live player p`")
+        return
+    nouns = [*_NOUN_TYPES, *frame.context.kinds]
+    wrong = words[min(1, len(words) - 1)]
+    hint = did_you_mean(wrong.removesuffix("s"), nouns) or "nouns are card, player, zone, suit, rank, team and the game's kinds"
+    frame.error("phrase", f"`{wrong}` is no noun", frame.span(wrong), hint)
+
+
+# ---- domains
+
+
+def make_domain(
+    frame: Frame,
+    phrase_tree: Part,
+    source_tree: Part | None = None,
+    starting_tree: Part | None = None,
+    where_tree: Part | None = None,
+    *,
+    is_named: bool = True,
+) -> Domain | None:
+    """What is gone over. Adds its local to the innermost scope, also when something is wrong with it.
+
+    Not `is_named`: nothing can speak of the thing, so that its name may be in use outside (`count of live players`).
+    """
+    phrase = read_phrase(frame, phrase_tree)
+    if phrase is None:
+        words = cast("list[Token]", phrase_tree.children)
+        frame.add(str(words[-1]), UNKNOWN, frame.span(words[-1]))
+        return None
+    source, good = read_source(frame, phrase, source_tree)
+    starting = _starting(frame, phrase, starting_tree)
+    good = good and (starting is not None or starting_tree is None)
+    if source is not None and source.type == CARD_SETS:
+        phrase.noun, phrase.type = "cards", CARDS
+    local = frame.add(phrase.name, phrase.type, phrase.name_span, hides=not is_named)
+    domain = Domain(phrase.noun, local, phrase.span, source, starting)
+    good = narrow(frame, domain, phrase.adjective, where_tree) and good
+    return domain if good else None
+
+
+def read_source(frame: Frame, phrase: Phrase, tree: Part | None) -> tuple[Expr | None, bool]:
+    """The set that is gone over, and whether it is good."""
+    if tree is None:
+        if phrase.noun == "zone":
+            frame.error("source", "of which zones is not said", phrase.span, "write `each zone in tableau`")
+            return None, False
+        return (AllPlays(PLAYS, phrase.span) if phrase.noun == "play" else None), True
+    if _is_offered(frame, tree):
+        wanted = COLLECTION_OF.get(phrase.noun, Type("members", phrase.type.name))
+        return Offered(wanted, frame.span(tree)), True
+    if phrase.noun in _WITHOUT_SOURCE:
+        frame.error("source", f"all of them are gone over; `in` is not for {phrase.noun}s", frame.span(tree))
+        return None, False
+    source = infer(frame, tree, COLLECTION_OF[phrase.noun])
+    if source is None or (source.type == CARD_SETS and phrase.noun == "card"):
+        return source, source is not None
+    fitted = fit(frame, source, COLLECTION_OF[phrase.noun])
+    return fitted, fitted is not None
+
+
+def _is_offered(frame: Frame, tree: Part) -> bool:
+    return frame.kind == "strategy" and tree.data == "name" and tree.children[0] == "options" and not frame.lookup("options")
+
+
+def _starting(frame: Frame, phrase: Phrase, tree: Part | None) -> Expr | None:
+    if tree is None:
+        return None
+    if phrase.noun != "player":
+        frame.error("source", "`starting` is for players only", frame.span(tree))
+        return None
+    return take(frame, tree, PLAYER)
+
+
+def narrow(frame: Frame, domain: Domain, adjective: Token | None, where_tree: Part | None) -> bool:
+    """Folds adjective and `where` into `domain.where`; false after a report."""
+    adjectival = read_adjective(frame, adjective, domain.local) if adjective is not None else None
+    asked = condition(frame, where_tree) if where_tree is not None else None
+    domain.where = _both(adjectival, asked)
+    return (adjective is None or adjectival is not None) and (where_tree is None or asked is not None)
+
+
+def condition(frame: Frame, tree: Part) -> Expr | None:
+    """A condition that is asked of many things."""
+    frame.queries += 1
+    asked = truth(frame, tree)
+    frame.queries -= 1
+    return asked
+
+
+def _both(first: Expr | None, second: Expr | None) -> Expr | None:
+    if first is None or second is None:
+        return first or second
+    rest = second.operands if isinstance(second, And) else [second]
+    return And(TRUTH, second.span, [first, *rest])
+
+
+def read_adjective(frame: Frame, word: Token, local: Local) -> Expr | None:
+    """`live` in `each live player`: a truth that each has, or a define of one."""
+    span = frame.span(word)
+    thing = frame.names.lookup(str(word), frame.source)
+    if not isinstance(thing, Define):
+        thing = frame.names.belonging(local.type.kind, str(word))
+    frame.read.add(local)
+    value = LocalValue(local.type, span, local)
+    if isinstance(thing, Define):
+        return _define_adjective(frame, thing, value, span)
+    if isinstance(thing, Variable) and thing.type == TRUTH:
+        return VariableValue(TRUTH, span, thing, value)
+    _report_adjective(frame, str(word), local, span, thing is not None)
+    return None
+
+
+def _define_adjective(frame: Frame, define: Define, value: Expr, span: Span) -> Expr | None:
+    frame.calls.append((define, span))
+    type = frame.context.settle(define, span)
+    if [one.type for one in define.parameters] == [value.type] and type == TRUTH:
+        return CallDefine(TRUTH, span, define, [value])
+    if type != UNKNOWN:
+        message = f"`{define.name}` is no adjective here: that is a define of one {value.type} that is true or false"
+        frame.error("adjective", message, span)
+    return None
+
+
+def _report_adjective(frame: Frame, word: str, local: Local, span: Span, known: bool) -> None:
+    kind = local.type.kind
+    if known:
+        frame.error("adjective", f"`{word}` is not true or false of a {local.type}, so it is no adjective", span)
+        return
+    truths = [name for name, one in frame.names.belongings.get(kind, {}).items() if _is_truth(one.thing)]
+    defines = [n for n, one in frame.names.globals.items() if isinstance(one.thing, Define) and len(one.thing.parameters) == 1]
+    frame.error("adjective", f"there is no adjective `{word}`", span, did_you_mean(word, [*truths, *defines]))
+
+
+def _is_truth(thing: object) -> bool:
+    return isinstance(thing, Variable | Define) and thing.type == TRUTH
+
+
+# ---- queries
+
+
+@rule("quantified")
+def check_quantified(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    quantifier, phrase, source, asked_tree = tree.children
+    with frame.query():
+        domain = make_domain(frame, cast(Part, phrase), cast("Part | None", source))
+        asked = truth(frame, cast(Part, asked_tree))
+    if domain is None or asked is None:
+        return None
+    word = cast(Literal["any", "no", "every"], str(quantifier))
+    return Quantified(TRUTH, frame.span(tree), word, domain, asked)
+
+
+@rule("count")
+def check_count(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    phrase, source, where = cast("list[Part | None]", tree.children)
+    before, frame.counting = frame.counting, where is not None
+    with frame.query():
+        domain = make_domain(frame, cast(Part, phrase), source, None, where, is_named=where is not None)
+    frame.counting = before
+    return Count(NUMBER, frame.span(tree), domain) if domain else None
+
+
+@rule("fold")
+def check_fold(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    word, value_tree, phrase, source, where = tree.children
+    operator = cast(Literal["sum", "highest", "lowest"], str(word))
+    with frame.query():
+        domain = make_domain(frame, cast(Part, phrase), cast("Part | None", source), None, cast("Part | None", where))
+        value = infer(frame, cast(Part, value_tree))
+    if domain is None or value is None or not _can_fold(frame, operator, value):
+        return None
+    return Fold(value.type, frame.span(tree), operator, value, domain)
+
+
+def _can_fold(frame: Frame, operator: str, value: Expr) -> bool:
+    if operator != "sum":
+        return is_orderable(frame, value)
+    if value.type.kind not in ("number", "fraction"):
+        hint = "count them: `count of ... where ...`" if value.type == TRUTH else ""
+        frame.error("wrong-type", f"only numbers have a sum, this is {spoken(value.type)}", value.span, hint)
+        return False
+    return is_orderable_everywhere(frame, value, "added")
+
+
+@rule("select")
+def check_select(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    word, phrase, source, starting, where, best, key_tree = tree.children
+    which = cast(Literal["the", "all", "random"], str(word))
+    span = frame.span(tree)
+    may = which != "random" or may_draw(frame, span)
+    parts = cast("list[Part | None]", [source, starting, where])
+    is_named = where is not None or key_tree is not None
+    with frame.query():
+        domain = make_domain(frame, cast(Part, phrase), *parts, is_named=is_named)
+        key = infer(frame, cast(Part, key_tree)) if key_tree is not None else None
+    if domain is None or not may or (key_tree is not None and (key is None or not is_orderable(frame, key))):
+        return None
+    type = _selected_type(frame, which, domain, span)
+    return Select(type, span, which, domain, cast(Literal["highest", "lowest", ""], str(best or "")), key) if type else None
+
+
+def _selected_type(frame: Frame, which: str, domain: Domain, span: Span) -> Type | None:
+    if which != "all":
+        return domain.local.type
+    if domain.noun in ("card", "player", "zone", "play"):
+        return COLLECTION_OF[domain.noun]
+    message = f"`all` gives cards, players, zones or plays, no set of {domain.local.type}s"
+    frame.error("source", message, span, "`any`, `every`, `count of` and `for each` go over them")
+    return None
+
+
+def may_draw(frame: Frame, span: Span) -> bool:
+    """Whether chance may be drawn here; reports it if not."""
+    if frame.kind == "script" and not frame.queries:
+        return True
+    hint = "draw it in a script first: `let drawn = random ...`"
+    frame.error("no-chance-here", "`random` draws anew each time it is read, so it stands in scripts only", span, hint)
+    return False
+
+
+@rule("next_")
+def check_next(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    phrase, after_tree, where = cast("list[Part | None]", tree.children)
+    after = take(frame, cast(Part, after_tree), PLAYER)
+    with frame.query():
+        domain = make_domain(frame, cast(Part, phrase), None, None, where, is_named=where is not None)
+    if domain is None or after is None:
+        return None
+    if domain.noun != "player":
+        frame.error("source", "`next ... after` goes round the players", domain.span, "write `next player after p`")
+        return None
+    return NextPlayer(PLAYER, frame.span(tree), domain, after)
+
+

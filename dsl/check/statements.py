@@ -1,0 +1,564 @@
+"""Statements: what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, cast
+
+from lark import Token
+
+from trionfi.dsl.check.calls import arguments, called_name, called_procedure
+from trionfi.dsl.check.coerce import fit_all, report_type
+from trionfi.dsl.check.context import SPOKEN_THING, UNKNOWN, Frame
+from trionfi.dsl.check.dispatch import Part, infer, take, truth
+from trionfi.dsl.check.labels import label_of
+from trionfi.dsl.check.places import can_store, read_target, refuse_chips
+from trionfi.dsl.check.queries import make_domain, read_adjective
+from trionfi.dsl.check.spoken import spoken
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.tree import (
+    Assign,
+    Block,
+    Call,
+    Change,
+    Deal,
+    DealAround,
+    Domain,
+    EndGame,
+    Expr,
+    ForCount,
+    ForEach,
+    If,
+    LocalValue,
+    MarkValue,
+    Menu,
+    Move,
+    Orient,
+    Pay,
+    Place,
+    Procedure,
+    RepeatTimes,
+    RepeatUntil,
+    Return,
+    Say,
+    Select,
+    SetMark,
+    Show,
+    Shuffle,
+    Statement,
+    Stop,
+    Trigger,
+    TurnFace,
+    TurnOver,
+    VariableValue,
+    While,
+    ZoneFamily,
+    ZonesValue,
+)
+from trionfi.dsl.types import CARDS, NOTHING, NUMBER, ORIENTATION, PLAYER, ZONE, ZONES, Type, enum
+
+declare_codes(
+    {
+        "strategy-acts": "A strategy looks and picks; it changes nothing.",
+        "no-effect": "A statement does something; a value by itself does not.",
+        "deal-to": "Cards are dealt and moved to a zone, or to the empty places of a row.",
+        "stop-outside": "`stop` leaves a loop.",
+        "unknown-end": "`end game` ends the game.",
+        "returns": "A procedure with a result returns one on every way through.",
+        "unused-name": "A name is there to be used.",
+        "unreachable": "After `return`, `stop` or `end game` nothing more happens in a block.",
+    }
+)
+
+StatementRule = Callable[[Frame, Part], "Statement | None"]
+STATEMENTS: dict[str, StatementRule] = {}
+
+_IN_STRATEGIES = frozenset(
+    "let assign add subtract if_stmt while_stmt repeat_until repeat_times for_each for_count stop return_ pick".split()
+)
+
+
+def statement(*names: str) -> Callable[[StatementRule], StatementRule]:
+    """Makes a function the rule of a statement's syntax node."""
+
+    def enter(function: StatementRule) -> StatementRule:
+        for name in names:
+            STATEMENTS[name] = function
+        return function
+
+    return enter
+
+
+# ---- blocks
+
+
+def check_block(frame: Frame, trees: list[Part]) -> Block | None:
+    """Statements one after another in a scope of their own; all are read, whatever is wrong with one."""
+    with frame.scope():
+        block = [check_statement(frame, tree) for tree in trees]
+    there = [one for one in block if one is not None]
+    _warn_of_rest(frame, block, trees)
+    return there if len(there) == len(block) else None
+
+
+def check_statement(frame: Frame, tree: Part) -> Statement | None:
+    if frame.kind == "strategy" and tree.data not in _IN_STRATEGIES:
+        frame.error("strategy-acts", "a strategy only picks, and this does something", frame.span(tree))
+        return None
+    return STATEMENTS[tree.data](frame, tree)
+
+
+def check_suite(frame: Frame, suite: Part) -> Block | None:
+    return check_block(frame, cast("list[Part]", suite.children))
+
+
+def check_loop(frame: Frame, suite: Part) -> Block | None:
+    frame.loops += 1
+    block = check_suite(frame, suite)
+    frame.loops -= 1
+    return block
+
+
+def _warn_of_rest(frame: Frame, block: list[Statement | None], trees: list[Part]) -> None:
+    ended = next((i for i, one in enumerate(block[:-1]) if isinstance(one, Return | Stop | EndGame)), None)
+    if ended is not None:
+        frame.warning("unreachable", "this is never reached", frame.span(trees[ended + 1]))
+
+
+def finish_script(frame: Frame, procedure: Procedure, block: Block | None) -> Block | None:
+    """Settles what a procedure gives, from its returns, and warns of names that nothing reads."""
+    procedure.locals = frame.locals
+    procedure.asks = frame.asks
+    procedure.type = _result_type(frame, block)
+    frame.context.calls[procedure] = frame.calls
+    for local in frame.lets:
+        if local not in frame.read and local.type != UNKNOWN:
+            frame.warning("unused-name", f"`{local.name}` is never used", local.span)
+    if block is None:
+        return None
+    procedure.body = block
+    if procedure.type not in (NOTHING, UNKNOWN) and not _always_returns(block):
+        message = f"`{procedure.name}` returns {spoken(procedure.type)}, but may end without returning anything"
+        frame.error("returns", message, procedure.span, "let every way through end with `return`")
+    return block
+
+
+def _result_type(frame: Frame, block: Block | None) -> Type:
+    if not frame.returns:
+        return NOTHING
+    values = [one.value for one in frame.returns if one is not None and one.value is not None]
+    called = [one.call.procedure.type for one in frame.returns if one is not None and one.call is not None]
+    if None in frame.returns:
+        return UNKNOWN
+    if not values and not called:
+        return NOTHING
+    if len(values) + len(called) < len(frame.returns):
+        bare = next(one for one in frame.returns if one is not None and one.value is None and one.call is None)
+        frame.error("returns", "the other returns of this procedure give a value", bare.span)
+        return UNKNOWN
+    fitted = fit_all(frame, values, called[0] if called else None)
+    if fitted is None or UNKNOWN in called:
+        return UNKNOWN
+    return _one_type(frame, fitted, called)
+
+
+def _one_type(frame: Frame, values: list[Expr], called: list[Type]) -> Type:
+    returns = [one for one in frame.returns if one is not None]
+    for one, value in zip([one for one in returns if one.value is not None], values, strict=True):
+        one.value = value
+    type = values[0].type if values else called[0]
+    for one in returns:
+        if one.call is not None and one.call.procedure.type != type:
+            message = f"{spoken(type)} is returned elsewhere, this is {spoken(one.call.procedure.type)}"
+            frame.error("returns", message, one.span)
+            return UNKNOWN
+    return type if can_store(frame, type, returns[0].span) else UNKNOWN
+
+
+def _always_returns(block: Block) -> bool:
+    """Whether no way leads past the end of a block."""
+    return any(_ends(one) for one in block)
+
+
+def _ends(one: Statement) -> bool:
+    if isinstance(one, If):
+        return bool(one.otherwise) and all(_always_returns(body) for body in [*(b for _, b in one.arms), one.otherwise])
+    if isinstance(one, Menu):
+        return all(_always_returns(item.body) for item in one.items)
+    return isinstance(one, Return | EndGame)
+
+
+# ---- cards
+
+
+@statement("shuffle")
+def check_shuffle(frame: Frame, tree: Part) -> Statement | None:
+    zone_tree, rotation_tree = tree.children
+    zone = take(frame, cast(Part, zone_tree), ZONE)
+    rotation = take(frame, cast(Part, rotation_tree), enum("rotation")) if rotation_tree is not None else None
+    if zone is None or (rotation_tree is not None and rotation is None):
+        return None
+    return Shuffle(frame.span(tree), zone, rotation)
+
+
+@statement("deal")
+def check_deal(frame: Frame, tree: Part) -> Statement | None:
+    up_to, amount_tree, source_tree, to_tree, facing_tree, starting_tree = tree.children
+    amount, source = take(frame, cast(Part, amount_tree), NUMBER), take(frame, cast(Part, source_tree), ZONE)
+    destination, face = cast(Part, to_tree), _face(facing_tree)
+    if destination.data == "dest_each":
+        around = _around(frame, destination, cast("Part | None", starting_tree))
+        if around is None or amount is None or source is None:
+            return None
+        return DealAround(frame.span(tree), amount, up_to is not None, source, *around, face)
+    if starting_tree is not None:
+        message = "`starting` goes with dealing to each player: `deal 4 from stock to each hand starting ...`"
+        frame.error("deal-to", message, frame.span(cast(Part, starting_tree)))
+        return None
+    to = _destination(frame, destination)
+    if amount is None or source is None or to is None or _refuse_bottom(frame, destination):
+        return None
+    return Deal(frame.span(tree), amount, up_to is not None, source, to, face)
+
+
+def _refuse_bottom(frame: Frame, destination: Part) -> bool:
+    if destination.data == "dest_bottom":
+        frame.error("deal-to", "cards are dealt on top; `move` puts them to the bottom", frame.span(destination))
+    return destination.data == "dest_bottom"
+
+
+def _face(tree: object) -> Literal["up", "down", ""]:
+    return cast(Literal["up", "down"], str(cast(Part, tree).children[0])) if tree is not None else ""
+
+
+def _destination(frame: Frame, tree: Part) -> Expr | None:
+    """A zone, or a row whose empty places are filled."""
+    to = infer(frame, cast(Part, tree.children[0]))
+    if to is None or to.type == ZONE or (isinstance(to, ZonesValue) and to.family.shape == "row"):
+        return to
+    if to.type == ZONES:
+        frame.error("deal-to", "which of the zones is not said", to.span, f"say which: `{to.span.text}[1]`")
+    else:
+        report_type(frame, to, ZONE)
+    return None
+
+
+def _around(frame: Frame, tree: Part, starting: Part | None) -> tuple[ZoneFamily, Domain] | None:
+    """`each live hand`: a zone of each player, and which players."""
+    words = cast("list[Token]", cast(Part, tree.children[0]).children)
+    named = frame.names.belonging("player", str(words[-1]))
+    if not isinstance(named, ZoneFamily) or len(words) > 2 or named.shape == "piles":
+        zones = [n for n, one in frame.names.belongings.get("player", {}).items() if isinstance(one.thing, ZoneFamily)]
+        hint = did_you_mean(words[-1], zones) or "write `each hand` or `each live hand`"
+        frame.error("deal-to", f"`{words[-1]}` is no zone of each player", frame.span(words[-1]), hint)
+        return None
+    start = take(frame, starting, PLAYER) if starting is not None else None
+    with frame.query():
+        local = frame.add("player", PLAYER, frame.span(tree), hides=True)
+        where = read_adjective(frame, words[0], local) if len(words) == 2 else None
+    if (starting is not None and start is None) or (len(words) == 2 and where is None):
+        return None
+    return named, Domain("player", local, frame.span(tree), None, start, where)
+
+
+@statement("move")
+def check_move(frame: Frame, tree: Part) -> Statement | None:
+    cards_tree, to_tree, facing_tree = tree.children
+    destination = cast(Part, to_tree)
+    cards = take(frame, cast(Part, cards_tree), CARDS)
+    if destination.data == "dest_each":
+        hint = "write `for each player: move ... to player.hand`, or `deal`"
+        frame.error("deal-to", "cards are moved to one zone", frame.span(destination), hint)
+        return None
+    to = _destination(frame, destination)
+    if cards is None or to is None:
+        return None
+    return Move(frame.span(tree), cards, to, destination.data == "dest_bottom", _face(facing_tree))
+
+
+@statement("turn")
+def check_turn(frame: Frame, tree: Part) -> Statement | None:
+    taken = [take(frame, cast(Part, child), CARDS) for child in tree.children[1:]]
+    cards = [one for one in taken if one is not None]
+    return TurnFace(frame.span(tree), cards, str(tree.children[0]) == "up") if len(cards) == len(taken) else None
+
+
+@statement("flip")
+def check_flip(frame: Frame, tree: Part) -> Statement | None:
+    source, to = (take(frame, cast(Part, child), ZONE) for child in tree.children)
+    return TurnOver(frame.span(tree), source, to) if source and to else None
+
+
+@statement("orient")
+def check_orient(frame: Frame, tree: Part) -> Statement | None:
+    cards = take(frame, cast(Part, tree.children[0]), CARDS)
+    orientation = take(frame, cast(Part, tree.children[1]), ORIENTATION)
+    return Orient(frame.span(tree), cards, orientation) if cards and orientation else None
+
+
+@statement("show")
+def check_show(frame: Frame, tree: Part) -> Statement | None:
+    cards_tree, to_tree = cast("list[Part | None]", tree.children)
+    cards = take(frame, cast(Part, cards_tree), CARDS)
+    to = take(frame, to_tree, PLAYER) if to_tree is not None else None
+    if cards is None or (to_tree is not None and to is None):
+        return None
+    return Show(frame.span(tree), cards, to)
+
+
+@statement("look")
+def check_look(frame: Frame, tree: Part) -> Statement | None:
+    player, cards = take(frame, cast(Part, tree.children[0]), PLAYER), take(frame, cast(Part, tree.children[1]), CARDS)
+    return Show(frame.span(tree), cards, player) if cards and player else None
+
+
+@statement("say")
+def check_say(frame: Frame, tree: Part) -> Statement | None:
+    label = label_of(frame, cast(Token, tree.children[0]))
+    return Say(frame.span(tree), label) if label else None
+
+
+# ---- names and numbers
+
+
+@statement("let")
+def check_let(frame: Frame, tree: Part) -> Statement | None:
+    name, value_tree = cast(Token, tree.children[0]), cast(Part, tree.children[1])
+    procedure = called_procedure(frame, value_tree)
+    call = _call(frame, value_tree, procedure) if procedure else None
+    value = None if procedure else infer(frame, value_tree)
+    type = (procedure.type if procedure else value.type if value else UNKNOWN) or UNKNOWN
+    if type != UNKNOWN and not can_store(frame, type, frame.span(value_tree)):
+        type = UNKNOWN
+    local = frame.add(str(name), type, frame.span(name), settable=True)
+    frame.lets.append(local)
+    target = LocalValue(type, frame.span(name), local)
+    if type == UNKNOWN:
+        return None
+    if call is not None:
+        call.target = target
+    return call if procedure else _assign(frame, tree, target, value)
+
+
+@statement("assign")
+def check_assign(frame: Frame, tree: Part) -> Statement | None:
+    target_tree, value_tree = cast("list[Part]", tree.children)
+    target = read_target(frame, target_tree)
+    if target is None or target.type == UNKNOWN or refuse_chips(frame, target):
+        infer(frame, value_tree) if called_procedure(frame, value_tree) is None else None
+        return None
+    procedure = called_procedure(frame, value_tree)
+    if procedure is not None:
+        return _assign_result(frame, value_tree, procedure, target)
+    value = take(frame, value_tree, target.type)
+    if isinstance(target, MarkValue):
+        return SetMark(frame.span(tree), target.mark, target.card, value) if value else None
+    return _assign(frame, tree, target, value)
+
+
+def _assign(frame: Frame, tree: Part, target: Place, value: Expr | None) -> Statement | None:
+    if value is None:
+        return None
+    by_lot = isinstance(value, Select) and value.which == "random"
+    return Assign(frame.span(tree), target, value, by_lot)
+
+
+def _assign_result(frame: Frame, tree: Part, procedure: Procedure, target: Place | MarkValue) -> Statement | None:
+    call = _call(frame, tree, procedure)
+    if call is None or procedure.type == UNKNOWN:
+        return None
+    if isinstance(target, MarkValue) or procedure.type != target.type:
+        gives = spoken(procedure.type)
+        frame.error("wrong-type", f"{spoken(target.type)} was wanted here, `{procedure.name}` gives {gives}", call.span)
+        return None
+    call.target = target
+    return call
+
+
+@statement("add", "subtract")
+def check_change(frame: Frame, tree: Part) -> Statement | None:
+    amount = take(frame, cast(Part, tree.children[0]), NUMBER)
+    target = read_target(frame, cast(Part, tree.children[1]))
+    if target is None or target.type == UNKNOWN or refuse_chips(frame, target):
+        return None
+    if target.type != NUMBER or isinstance(target, MarkValue):
+        message = f"numbers are added to and subtracted from, this is {spoken(target.type)}"
+        frame.error("wrong-type", message, target.span)
+        return None
+    return Change(frame.span(tree), target, amount, tree.data == "subtract") if amount else None
+
+
+@statement("pay")
+def check_pay(frame: Frame, tree: Part) -> Statement | None:
+    amount = take(frame, cast(Part, tree.children[0]), NUMBER)
+    source, to = (_purse(frame, cast(Part, child)) for child in tree.children[1:])
+    return Pay(frame.span(tree), amount, source, to) if amount and source and to else None
+
+
+def _purse(frame: Frame, tree: Part) -> VariableValue | None:
+    """A variable that counts chips."""
+    purse = infer(frame, tree)
+    if purse is None or (isinstance(purse, VariableValue) and purse.variable.chips):
+        return cast("VariableValue | None", purse)
+    message = "chips are paid from one chips variable to another, this is no chips variable"
+    hint = f"declare it with `counts: chips`, or write `add ... to {purse.span.text}`"
+    frame.error("chips-move", message, purse.span, hint if isinstance(purse, VariableValue) else "")
+    return None
+
+
+# ---- calls and ends
+
+
+@statement("call")
+def check_call(frame: Frame, tree: Part) -> Statement | None:
+    called = cast(Part, tree.children[0])
+    procedure = called_procedure(frame, called)
+    if procedure is not None:
+        return _call(frame, called, procedure)
+    _report_no_effect(frame, called)
+    return None
+
+
+def _report_no_effect(frame: Frame, tree: Part) -> None:
+    name = called_name(tree) or (str(tree.children[0]) if tree.data == "name" else "")
+    thing = frame.names.lookup(name, frame.source) if name else None
+    if isinstance(thing, Procedure):
+        called = ", ".join(one.name for one in thing.parameters)
+        message = f"`{name}` is a procedure and is called with brackets"
+        frame.error("no-effect", message, frame.span(tree), f"write `{name}({called})`")
+        return
+    if thing is not None and not isinstance(thing, Expr):
+        message = f"`{name}` is {SPOKEN_THING[type(thing)]}, a value that changes nothing by itself"
+        frame.error("no-effect", message, frame.span(tree), "use it in a condition, a `let` or a statement")
+        return
+    value = infer(frame, tree)
+    if value is not None:
+        frame.error("no-effect", f"{spoken(value.type)} by itself does nothing", frame.span(tree))
+
+
+def _call(frame: Frame, tree: Part, procedure: Procedure) -> Call | None:
+    """A call of a procedure, whose own script is checked first."""
+    if frame.kind != "script":
+        frame.error("procedure-as-value", f"`{procedure.name}` does something, which only scripts may", frame.span(tree))
+        return None
+    given = arguments(frame, tree, procedure.name, procedure.parameters)
+    frame.calls.append((procedure, frame.span(tree)))
+    frame.context.settle(procedure, frame.span(tree))
+    frame.asks = frame.asks or procedure.asks
+    return Call(frame.span(tree), procedure, given) if given is not None else None
+
+
+@statement("return_")
+def check_return(frame: Frame, tree: Part) -> Statement | None:
+    node = _return(frame, tree)
+    frame.returns.append(node)
+    return node
+
+
+def _return(frame: Frame, tree: Part) -> Return | None:
+    value_tree, span = cast("Part | None", tree.children[0]), frame.span(tree)
+    if value_tree is None:
+        return Return(span)
+    procedure = called_procedure(frame, value_tree)
+    if procedure is None:
+        value = infer(frame, value_tree)
+        return Return(span, value) if value else None
+    call = _call(frame, value_tree, procedure)
+    if call is None or procedure.type == UNKNOWN:
+        return None
+    if procedure.type == NOTHING:
+        frame.error("returns", f"`{procedure.name}` gives no result", call.span, "call it on a line before, then `return`")
+        return None
+    return Return(span, None, call)
+
+
+@statement("stop")
+def check_stop(frame: Frame, tree: Part) -> Statement | None:
+    if frame.loops:
+        return Stop(frame.span(tree))
+    frame.error("stop-outside", "there is no loop here to leave", frame.span(tree), "`return` leaves the procedure")
+    return None
+
+
+@statement("end")
+def check_end(frame: Frame, tree: Part) -> Statement | None:
+    what = str(tree.children[0])
+    if what == "game":
+        return EndGame(frame.span(tree))
+    if what in ("plays", "target"):
+        frame.error("not-yet", "effects are not available yet", frame.span(tree))
+        return None
+    frame.error("unknown-end", f"`{what}` cannot be ended", frame.span(tree), "write `end game`")
+    return None
+
+
+@statement("plays")
+def check_plays(frame: Frame, tree: Part) -> Statement | None:
+    take(frame, cast(Part, tree.children[0]), PLAYER)
+    frame.error("not-yet", "effects are not available yet", frame.span(tree))
+    return None
+
+
+@statement("trigger")
+def check_trigger(frame: Frame, tree: Part) -> Statement | None:
+    event = cast(Token, tree.children[0])
+    frame.names.events.setdefault(str(event), frame.span(event))
+    return Trigger(frame.span(tree), str(event))
+
+
+# ---- control
+
+
+@statement("if_stmt")
+def check_if(frame: Frame, tree: Part) -> Statement | None:
+    asked, suite, *rest = cast("list[Part | None]", tree.children)
+    arms = [(truth(frame, cast(Part, asked)), check_suite(frame, cast(Part, suite)))]
+    otherwise: Block | None = []
+    for part in rest:
+        if part is not None and part.data == "elif":
+            elif_asked, elif_suite = cast("list[Part]", part.children)
+            arms.append((truth(frame, elif_asked), check_suite(frame, elif_suite)))
+        elif part is not None:
+            otherwise = check_suite(frame, part)
+    good = [(condition, body) for condition, body in arms if condition is not None and body is not None]
+    return If(frame.span(tree), good, otherwise) if len(good) == len(arms) and otherwise is not None else None
+
+
+@statement("while_stmt")
+def check_while(frame: Frame, tree: Part) -> Statement | None:
+    condition, body = truth(frame, cast(Part, tree.children[0])), check_loop(frame, cast(Part, tree.children[1]))
+    return While(frame.span(tree), condition, body) if condition and body is not None else None
+
+
+@statement("repeat_until")
+def check_repeat_until(frame: Frame, tree: Part) -> Statement | None:
+    condition, body = truth(frame, cast(Part, tree.children[0])), check_loop(frame, cast(Part, tree.children[1]))
+    return RepeatUntil(frame.span(tree), condition, body) if condition and body is not None else None
+
+
+@statement("repeat_times")
+def check_repeat_times(frame: Frame, tree: Part) -> Statement | None:
+    amount = take(frame, cast(Part, tree.children[0]), NUMBER)
+    body = check_loop(frame, cast(Part, tree.children[1]))
+    return RepeatTimes(frame.span(tree), amount, body) if amount and body is not None else None
+
+
+@statement("for_each")
+def check_for_each(frame: Frame, tree: Part) -> Statement | None:
+    phrase, source, starting, where, suite = cast("list[Part | None]", tree.children)
+    with frame.scope():
+        domain = make_domain(frame, cast(Part, phrase), source, starting, where)
+        body = check_loop(frame, cast(Part, suite))
+    return ForEach(frame.span(tree), domain, body) if domain and body is not None else None
+
+
+@statement("for_count")
+def check_for_count(frame: Frame, tree: Part) -> Statement | None:
+    name, low_tree, high_tree, suite = tree.children
+    low, high = take(frame, cast(Part, low_tree), NUMBER), take(frame, cast(Part, high_tree), NUMBER)
+    with frame.scope():
+        local = frame.add(str(name), NUMBER, frame.span(cast(Token, name)))
+        body = check_loop(frame, cast(Part, suite))
+    return ForCount(frame.span(tree), local, low, high, body) if low and high and body is not None else None
+
+
