@@ -49,10 +49,11 @@ def show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+Version = Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="The version.")]
+
+
 @app.callback()
-def trionfi(
-    version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="The version.")] = False,
-) -> None: ...
+def trionfi(version: Version = False) -> None: ...
 
 
 @app.command("list")
@@ -76,12 +77,12 @@ def validate(
     finish(validate_all(rules, settings or [], static, json))
 
 
-@app.command()
-def test(rules: RulesNames, settings: Settings = None, engine: Engine = None, json: AsJson = False) -> None:
+@app.command("test")
+def run_tests(rules: RulesNames, settings: Settings = None, engine: Engine = None, json: AsJson = False) -> None:
     """Runs the rulesets' own tests."""
-    from trionfi.shell.testing import test_all
+    from trionfi.shell.testing import run_all
 
-    finish(test_all(rules, settings or [], engine, json))
+    finish(run_all(rules, settings or [], engine, json))
 
 
 @app.command()

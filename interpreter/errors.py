@@ -18,6 +18,7 @@ declare_codes(
         "no-such-place": "an index counts from 1 and stays within what it counts",
         "nothing-to-choose": "highest, lowest and random need something to choose from",
         "zone-overfull": "a zone never holds more than its capacity",
+        "below-zero": "an amount is at least 0",
         "too-few-cards": "a deal needs as many cards as it deals",
         "card-nowhere": "a card is moved from where it lies",
         "too-many-cards": "a variable holds at most as many cards as it says",

@@ -6,13 +6,14 @@ import csv
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from trionfi.interpreter.rows import Column
 
-__all__ = ["FileKindError", "row_file"]
+__all__ = ["FileKindError", "check_file", "row_file"]
 
 Rows = Sequence[Sequence[object]]
 Writer = Callable[[Rows], None]
@@ -28,12 +29,8 @@ def row_file(name: str | PathLike[str], columns: Sequence[Column]) -> Iterator[W
 
     Raises FileKindError.
     """
-    path = Path(name)
-    opener = KINDS.get(path.suffix.lower())
-    if opener is None:
-        raise FileKindError(f"a table of games is written to a file .csv, .jsonl or .parquet, not to `{path.name}`")
-    if not path.parent.is_dir():
-        raise FileKindError(f"there is no folder `{path.parent}`")
+    path = check_file(name)
+    opener = KINDS[path.suffix.lower()]
     part = path.with_name(f"{path.name}.part")
     try:
         with opener(part, columns) as write:
@@ -41,6 +38,20 @@ def row_file(name: str | PathLike[str], columns: Sequence[Column]) -> Iterator[W
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def check_file(name: str | PathLike[str]) -> Path:
+    """That rows can be written there, before any game is played. Raises FileKindError."""
+    path = Path(name)
+    if path.suffix.lower() not in KINDS:
+        raise FileKindError(f"a table of games is written to a file .csv, .jsonl or .parquet, not to `{path.name}`")
+    if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
+        raise FileKindError("a .parquet file needs pyarrow: install trionfi[parquet]")
+    if not path.parent.is_dir():
+        raise FileKindError(f"there is no folder `{path.parent}`")
+    if path.is_dir():
+        raise FileKindError(f"`{path}` is a folder")
+    return path
 
 
 @contextmanager
@@ -67,11 +78,9 @@ def json_lines_file(path: Path, columns: Sequence[Column]) -> Iterator[Writer]:
 @contextmanager
 def parquet_file(path: Path, columns: Sequence[Column]) -> Iterator[Writer]:
     """Needs the extra `parquet` (pyarrow)."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as missing:
-        raise FileKindError("a .parquet file needs pyarrow: install trionfi[parquet]") from missing
+    import pyarrow
+    import pyarrow.parquet
+
     kinds: dict[str, Any] = {
         "truth": pyarrow.bool_(),
         "whole": pyarrow.int64(),

@@ -69,7 +69,7 @@ class Report:
         for seat, bot in enumerate(self.bots):
             line = self.seat(seat)
             interval = f"{line['low']:6.1%} ..{line['high']:6.1%}"
-            figures = f"{line['mean']:>14.4g}  {line['sd']:>10.4g}"
+            figures = f"{figure(line['mean']):>14}  {figure(line['sd']):>10}"
             yield f"{f'p{seat + 1}':<4}  {bot:<{width}} {line['win_share']:6.1%}  {interval}  {figures}"
 
     def game_lines(self) -> Iterator[str]:
@@ -85,6 +85,11 @@ class Report:
 
 def share(count: int, whole: int) -> float:
     return count / whole if whole else 0.0
+
+
+def figure(value: float) -> str:
+    """Four digits that count, and never a power of ten."""
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def option_text(value: object) -> str:
@@ -142,7 +147,7 @@ def truth_lines(shape: MeasureShape, tallies: list[Tally]) -> Iterator[str]:
 def number_lines(shape: MeasureShape, tallies: list[Tally]) -> Iterator[str]:
     yield shape.name
     for title, tally in zip(seat_titles(tallies), tallies, strict=True):
-        yield f"  {title:<4}mean {tally.mean:.4g}, sd {tally.sd:.4g}, of {tally.count}"
+        yield f"  {title:<4}mean {figure(tally.mean)}, sd {figure(tally.sd)}, of {tally.count}"
 
 
 def word_lines(shape: MeasureShape, tallies: list[Tally]) -> Iterator[str]:

@@ -37,8 +37,10 @@ class WorkerLost(RuntimeError):
 class Worker:
     """One child process, which makes its player of blocks once and then answers block by block."""
 
-    def __init__(self, make: Callable[..., Callable[[int, int], Any]], arguments: tuple[Any, ...]) -> None:
+    def __init__(self) -> None:
         self.process = subprocess.Popen([sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def prepare(self, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         self.send(sys.path)
         self.send((make, arguments))
 
@@ -72,7 +74,9 @@ def staff(count: int, make: Callable[..., Any], arguments: tuple[Any, ...]) -> I
     """So many workers, which are gone afterwards whatever happens."""
     workers: list[Worker] = []
     try:
-        workers.extend(Worker(make, arguments) for _ in range(count))
+        for _ in range(count):
+            workers.append(Worker())
+            workers[-1].prepare(make, arguments)
         yield workers
     finally:
         for worker in workers:

@@ -1,0 +1,217 @@
+"""`trionfi play`: one game with plain text, numbered choices, a line each; at a terminal or from a pipe."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from secrets import randbelow
+from typing import IO, TYPE_CHECKING, Any
+
+from trionfi.shell.calls import CallError, open_rules, seat_bots, seat_count, seat_numbers
+from trionfi.shell.printing import note, print_json
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.game import Decision, Game
+
+__all__ = ["Table", "move_for", "play_game"]
+
+DRAWN_SEEDS = 1_000_000_000  # short enough to be typed again
+
+
+class OutOfInput(Exception):
+    """The input has ended before the game."""
+
+
+def play_game(
+    name: str,
+    settings: list[str],
+    players: int | None,
+    seats: list[str],
+    bots: list[str],
+    seed: int | None,
+    number: int,
+    record: Path | None,
+    engine: str | None,
+    as_json: bool,
+) -> bool:
+    """Plays a game; True if it came to its end. With `as_json` the record is the data and the table is a note."""
+    from trionfi.interpreter.bots import bots_for_seats
+    from trionfi.interpreter.bots import seat_bots as make_bots
+
+    rules = open_rules(name, settings)
+    count = seat_count(rules, players)
+    chosen = seat_bots(rules, bots, count)
+    people = people_at(seats, chosen, count)
+    if record is not None and not record.absolute().parent.is_dir():
+        raise CallError(f"there is no folder `{record.parent}` for the record")
+    seed = randbelow(DRAWN_SEEDS) if seed is None else seed
+    game = rules.start(players=count, seed=seed, game=number, engine=engine)
+    players_bots = make_bots(rules, bots_for_seats(rules, chosen, count), seed, number)
+    table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin)
+    table.say(f"{rules.name}, {count} players, seed {seed}" + (f", game {number}" if number else ""))
+    try:
+        table.play(players_bots)
+    except OutOfInput:
+        note("trionfi: the input has ended before the game was over")
+    keep(game, record, as_json)
+    return game.over
+
+
+def people_at(seats: list[str], bots: Mapping[int, str], players: int) -> list[int]:
+    """The seats that people play: those named, else the first unless a bot was named for it."""
+    if not seats:
+        return [] if 0 in bots else [0]
+    people = seat_numbers(seats, players)
+    for seat in people:
+        if seat in bots:
+            raise CallError(f"seat {seat + 1} is yours and cannot be played by {bots[seat]}")
+    return people
+
+
+def keep(game: Game, record: Path | None, as_json: bool) -> None:
+    if record is not None:
+        text = json.dumps(game.record(), indent=1, ensure_ascii=False)
+        record.write_text(text + "\n", encoding="utf-8")
+        note(f"kept in {record}")
+    if as_json:
+        print_json(game.record())
+
+
+class Table:
+    """A game as it is shown to the people in it, and asked of them."""
+
+    def __init__(self, game: Game, people: list[int], out: IO[str], answers: IO[str]) -> None:
+        self.game = game
+        self.people = people
+        self.out = out
+        self.answers = answers
+        self.told = dict.fromkeys(people or [-1], 0)  # how much of the log each has seen
+
+    def say(self, text: str = "") -> None:
+        print(text, file=self.out)
+
+    def play(self, bots: list[Callable[[Game], int]]) -> None:
+        """To the end. Raises OutOfInput."""
+        decision = self.game.decision
+        while decision is not None:
+            if decision.player in self.people:
+                self.game.apply(self.ask(decision))
+            else:
+                self.game.apply(bots[decision.player](self.game))
+            decision = self.game.decision
+        self.show_end()
+
+    def ask(self, decision: Decision) -> int:
+        """Shows what that player may know and asks until an answer fits."""
+        self.show_news(decision.player)
+        self.say()
+        for line in view_lines(self.game.view(decision.player), self.card_name):
+            self.say(line)
+        for line in choice_lines(decision):
+            self.say(line)
+        while True:
+            print(f"p{decision.player + 1}> ", end="", file=self.out, flush=True)
+            line = self.answers.readline()
+            if not line:
+                self.say()
+                raise OutOfInput
+            if not self.answers.isatty():
+                self.say(line.strip())
+            move = move_for(decision, line)
+            if move is not None:
+                return move
+            note(f"`{line.strip()}` is not offered; {wanted(decision)}")
+
+    def show_news(self, player: int) -> None:
+        """What has happened since that player was last asked, as that player saw it."""
+        log: Any = self.game.log if player < 0 else self.game.view(player)["log"]
+        for entry in log[self.told[player] :]:
+            self.say(f"  {log_line(entry)}")
+        self.told[player] = len(log)
+
+    def show_end(self) -> None:
+        for player in self.told:
+            self.show_news(player)
+        scores, winners = self.game.scores or [], self.game.winners or []
+        self.say()
+        self.say("score: " + ", ".join(f"p{seat + 1} {score}" for seat, score in enumerate(scores)))
+        names = " and ".join(f"p{seat + 1}" for seat in winners)
+        self.say(f"{names} {'wins' if len(winners) == 1 else 'win'}" if winners else "nobody wins")
+
+    def card_name(self, number: int) -> str:
+        """The name of a card by its number in views."""
+        cards = self.game.rules.cards
+        return cards[number] if number < len(cards) else f"{cards[number - len(cards)]} reversed"
+
+
+# ---- what is shown
+
+
+def view_lines(view: Mapping[str, Any], card_name: Callable[[int], str]) -> Iterator[str]:
+    """Zones in which something lies, then variables that are not nothing."""
+    for name, cards in view["zones"].items():
+        if isinstance(cards, int):
+            yield f"  {name}: {counted(cards)}"
+        elif any(card is not None for card in cards):
+            yield f"  {name}: " + ", ".join("-" if card is None else card_name(card) for card in cards)
+        elif cards:
+            yield f"  {name}: {counted(len(cards))}"
+    values = [f"{name} {shown(value)}" for name, value in view["variables"].items() if value]
+    if values:
+        yield from wrapped(values)
+
+
+def counted(cards: int) -> str:
+    return f"{cards} card{'' if cards == 1 else 's'}"
+
+
+def shown(value: object) -> str:
+    if value is True:
+        return "yes"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def wrapped(pieces: Iterable[str], width: int = 78) -> Iterator[str]:
+    line = " "
+    for piece in pieces:
+        if len(line) + len(piece) + 2 > width and line.strip():
+            yield line.rstrip()
+            line = " "
+        line += f" {piece};"
+    yield line.rstrip(";")
+
+
+def log_line(entry: Mapping[str, Any]) -> str:
+    """A line of the log."""
+    if "say" in entry:
+        return str(entry["say"])
+    return f"p{entry['player'] + 1} {entry['decision']}: {entry['label']}"
+
+
+def choice_lines(decision: Decision) -> Iterator[str]:
+    """The decision's name and what may be chosen, numbered from 1."""
+    if decision.is_number:
+        step = f" in steps of {decision.step}" if decision.step != 1 else ""
+        yield f"p{decision.player + 1}, {decision.name}: a number from {decision.low} to {decision.high}{step}"
+        return
+    yield f"p{decision.player + 1}, {decision.name}:"
+    labels = decision.labels()
+    width = len(str(len(labels)))
+    for number, label in enumerate(labels, start=1):
+        yield f"  {number:>{width}}  {label}"
+
+
+def wanted(decision: Decision) -> str:
+    if decision.is_number:
+        return f"a number from {decision.low} to {decision.high} is wanted"
+    return f"a number from 1 to {decision.count} is wanted, or a label"
+
+
+def move_for(decision: Decision, line: str) -> int | None:
+    """The move that an answer means: an option's number from 1, or its label; for a number the number itself."""
+    text = line.strip()
+    if not decision.is_number and text.isdecimal() and 1 <= int(text) <= decision.count:
+        return int(text) - 1
+    return decision.move_called(text)
