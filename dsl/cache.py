@@ -45,9 +45,9 @@ def write_cached(name: str, data: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(_digest(data) + data)
-            os.replace(path, folder / name)
+            Path(path).replace(folder / name)
         except OSError:
-            os.unlink(path)
+            Path(path).unlink()
 
 
 def _digest(data: bytes) -> bytes:

@@ -64,12 +64,12 @@ class ScriptLexer(Lexer):
         match_at = self.pattern.match
         while position < end:
             match = match_at(text.text, position, end)
-            assert match is not None and match.lastgroup is not None
-            kind, start, position = match.lastgroup, position, match.end()
+            assert match is not None  # the last part takes any character
+            kind, start, position = match.lastgroup or STRANGE, position, match.end()
             if kind in self.ignored or (kind == LINE_END and (not lines or position == end)):
                 continue
             word = match.group()
-            if kind == "NAME" or kind == "UPTO":
+            if kind in ("NAME", "UPTO"):
                 accepted = states[parser_state.position]
                 if kind == "UPTO" and kind not in accepted:
                     word, position = "up", start + 2

@@ -1,43 +1,319 @@
-"""From the text of a file to nodes with places."""
+"""From the text of a file to nodes with places.
+
+YAML cuts the text (`yaml.parse`); the nodes are built here, so that nothing YAML would read into a value or hide
+in a shorthand goes unseen. Where YAML stops at a mistake the piece around it is blanked, place for place, and the
+rest is read, so that one slip does not hide the next.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import yaml
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
+from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, spoken_kind
 from trionfi.dsl.source import Source, Span
+from trionfi.dsl.yaml_slips import LOADER, Slip, explain, quoted
 
-declare_codes({"yaml": "a ruleset is plain YAML"})
+declare_codes(
+    {
+        "blank-indentation": "lines are indented with blanks only",
+        "strange-character": "a ruleset is made of printable characters",
+        "duplicate-key": "a key occurs once in its mapping",
+        "yaml-shorthand": "anchors, aliases, tags and block indicators of YAML are no part of the language",
+        "eaten-by-comment": "a `#` after a blank begins a comment, which ends the text before it",
+        "not-a-mapping": "a ruleset is one mapping of sections",
+        "nested-too-deep": "nothing in a ruleset is nested more than twenty deep",
+    }
+)
 
-Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_MOST_SLIPS = 20
+_DEEPEST = 20
+_STYLES: dict[str | None, Style] = {"|": "|", ">": ">", '"': '"', "'": "'"}
+
+# Characters that no text wants, among them what YAML or an editor would take for the end of a line.
+_STRANGE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
+_NOT_BLANK = re.compile(r"^ *([^\S \r\n][^\S\r\n]*)(?=\S)", re.MULTILINE)
+_COMMENT = re.compile(r"[ \t]+#(?=(.?))")
 
 
 def read_text(source: Source, diagnostics: Diagnostics) -> Mapping | None:
-    """The whole file as a mapping, or none if it is not even that."""
+    """The whole file as a mapping; none if it is not even that. What is wrong goes to the diagnostics."""
+    return read_whole(source, diagnostics)[0]
+
+
+def read_whole(source: Source, diagnostics: Diagnostics) -> tuple[Mapping | None, bool]:
+    """Like `read_text`; and whether nothing had to be cut out of the file to read the rest."""
+    if source.text.startswith("\ufeff"):
+        source = replace(source, text=source.text[1:])
+    text = _without_strange(source, diagnostics)
+    blamed = {d.span.line for d in diagnostics.found if d.span.source is source}
+    for attempt in range(_MOST_SLIPS):
+        builder = _Builder(source)
+        try:
+            root = builder.build(text)
+        except yaml.YAMLError as error:
+            slip = explain(text, error)
+            found = slip.diagnostic(source)
+            if found.span.line not in blamed:  # a tab that was replaced is to blame for what it does
+                diagnostics.add(found)
+            text = _without(text, slip)
+            continue
+        for found in builder.found.found:
+            diagnostics.add(found)
+        if isinstance(root, Mapping):
+            return root, attempt == 0
+        if attempt == 0 and not blamed:
+            _report_root(root, source, diagnostics)
+        break
+    return None, False
+
+
+def _report_root(root: Node | None, source: Source, diagnostics: Diagnostics) -> None:
+    what = spoken_kind(root) if root else "empty"
+    hint = "it begins with `trionfi: 1` and `name: ...`"
+    message = f"a ruleset is a mapping of sections, and this file is {what}"
+    diagnostics.error("not-a-mapping", message, Span(source, 0, 0), hint)
+
+
+# ---- before YAML
+
+
+def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
+    """The text with blanks for what has no place in it; reported, of neighbouring lines only the first."""
+    text = source.text
+    last_line = -1
+    for match in _NOT_BLANK.finditer(text):
+        line = source.line_column(match.start())[0]
+        if line != last_line + 1:
+            what = "a tab" if "\t" in match[1] else "a character that only looks like a blank"
+            span = Span(source, match.start(1), match.end(1))
+            hint = "indent with blanks; most editors can do that for the whole file"
+            message = f"lines are indented with blanks, and here stands {what}"
+            diagnostics.error("blank-indentation", message, span, hint)
+        last_line = line
+        text = text[: match.start(1)] + " " * len(match[1]) + text[match.end(1) :]
+    for match in _STRANGE.finditer(text):
+        span = Span(source, match.start(), match.end())
+        message = f"the character {_spelled(match.group())} has no place here"
+        diagnostics.error("strange-character", message, span, "delete it")
+    return _STRANGE.sub(" ", text)
+
+
+def _spelled(character: str) -> str:
+    return "CR (an old Macintosh line end)" if character == "\r" else f"U+{ord(character):04X}"
+
+
+# ---- after a stop of YAML
+
+
+def _without(text: str, slip: Slip) -> str:
+    """The text with the smallest piece around a slip blanked that lets YAML go on beyond it."""
+    pieces = list(_pieces(text, slip.start))
+    for start, end in pieces:
+        shorter = text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
+        if _goes_on(shorter, end):
+            return shorter
+    start, _ = pieces[-1]
+    return text[:start]  # nothing helps: at least what stands above is read
+
+
+def _pieces(text: str, place: int) -> Iterator[tuple[int, int]]:
+    """The line of a place; with the deeper lines below; the entries that hold it, up to the whole section."""
+    lines = text.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    number = min(text.count("\n", 0, place), len(lines) - 1)
+    yield starts[number], starts[number + 1]
+    column = _indentation(lines[number])
+    while True:
+        end = number + 1
+        while end < len(lines) and (not lines[end].strip() or _indentation(lines[end]) > column):
+            end += 1
+        yield starts[number], starts[end]
+        outer = [i for i in range(number) if lines[i].strip() and _indentation(lines[i]) < column]
+        if not outer:
+            return
+        number = outer[-1]
+        column = _indentation(lines[number])
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _goes_on(text: str, place: int) -> bool:
+    """YAML reads the text at least up to that place."""
     try:
-        root = yaml.compose(source.text, Loader=Loader)
-    except yaml.MarkedYAMLError as error:
-        at = error.problem_mark.index if error.problem_mark else 0
-        diagnostics.error("yaml", f"{error.problem}", Span(source, at, at + 1))
-        return None
-    node = _node(root, source)
-    return node if isinstance(node, Mapping) else None
+        for _ in yaml.parse(text, Loader=LOADER):
+            pass
+    except yaml.YAMLError as error:
+        return explain(text, error).start >= place
+    return True
 
 
-def _node(node: yaml.Node, source: Source) -> Node:
-    span = Span(source, node.start_mark.index, node.end_mark.index)
-    if isinstance(node, yaml.MappingNode):
-        entries = []
-        for key, value in node.value:
-            name = _node(key, source)
-            assert isinstance(name, Scalar)
-            entries.append(Entry(name, _node(value, source)))
-        return Mapping(entries, span)
-    if isinstance(node, yaml.SequenceNode):
-        return Sequence([_node(item, source) for item in node.value], span)
-    style: Style = node.style or ""
-    return Scalar(node.value, style, span, _content(span, style))
+# ---- nodes
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A mapping or list that is being read."""
+
+    node: Mapping | Sequence
+    key: Scalar | None = None
+    lost: bool = False  # the key is no text or no new one, so its value is dropped
+    seen: dict[str, Scalar] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class _Builder:
+    """Builds the nodes from YAML's events; what the language does not take from YAML is noted in `found`."""
+
+    source: Source
+    found: Diagnostics = field(default_factory=Diagnostics)
+    open: list[_Open] = field(default_factory=list)
+    root: Node | None = None
+    documents: int = 0
+    too_deep: bool = False
+
+    def build(self, text: str) -> Node | None:
+        """Raises `yaml.YAMLError` where YAML stops."""
+        has_comments = "#" in text
+        for event in yaml.parse(text, Loader=LOADER):
+            if isinstance(event, yaml.ScalarEvent):
+                scalar = self.scalar(event)
+                if has_comments and not scalar.style:
+                    self.check_comment(scalar)
+                self.put(scalar)
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                self.start(event)
+            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+                self.end(event)
+            elif isinstance(event, yaml.AliasEvent):
+                self.alias(event)
+            elif isinstance(event, yaml.DocumentStartEvent):
+                self.document(event)
+        return self.root
+
+    def span(self, event: Any) -> Span:
+        return Span(self.source, event.start_mark.index, event.end_mark.index)
+
+    def scalar(self, event: yaml.ScalarEvent) -> Scalar:
+        span = self.span(event)
+        style = _STYLES.get(event.style, "")
+        if event.anchor or event.tag:
+            self.check_shorthand(event, span)
+        content = _content(span, style)
+        if style in ("|", ">") and re.match(r"[|>][+-]?[0-9]", span.text):
+            value = span.text.partition("\n")[0].strip()
+            hint = f"if it is no text of several lines, write quotes: {quoted(value)}"
+            self.found.error("yaml-shorthand", f"`{style}` is followed by a line end, and here by a number", span, hint)
+        return Scalar(event.value, style, span, content)
+
+    def check_shorthand(self, event: Any, span: Span) -> None:
+        sign = self.source.text[span.start : span.start + 1]
+        what, name = ("tag", event.tag) if sign == "!" else ("anchor", event.anchor)
+        end = self.source.text.find("\n", span.start)
+        written = self.source.text[span.start : end if end >= 0 else None].strip()
+        hint = f"if it is a text write quotes: {quoted(written)}"
+        if what == "tag":
+            hint = f"`not` is a word here: `not {written.lstrip('! ')}`; a text that begins with `!` stands in quotes"
+        else:
+            hint += "; to say a thing once, `define` it"
+        place = Span(self.source, span.start, span.start + 1)
+        self.found.error("yaml-shorthand", f"`{sign}` makes {what} `{name}` of this for YAML", place, hint)
+
+    def alias(self, event: yaml.AliasEvent) -> None:
+        span = self.span(event)
+        message = f"`*` makes an alias of `{event.anchor}` for YAML, and the language has none"
+        self.found.error("yaml-shorthand", message, span, f"if it is a text write quotes: {quoted(span.text)}")
+        self.put(Scalar("", "", span, span))
+
+    def check_comment(self, scalar: Scalar) -> None:
+        """A comment behind a text that was probably meant to be part of it."""
+        text = self.source.text
+        match = _COMMENT.match(text, scalar.span.end)
+        if match is None or not scalar.text:
+            return
+        glued = match[1].isalnum() or match[1] in ('"', "{")
+        cut = scalar.text.count('"') % 2 or scalar.text.count("(") > scalar.text.count(")")
+        if not glued and not cut:
+            return
+        end = text.find("\n", match.end())
+        whole = text[scalar.span.start : end if end >= 0 else None].rstrip()
+        message = f"the `#` ends this text: what is read is `{scalar.text}`"
+        hint = f"if the rest belongs to it write quotes: {quoted(whole)}; if it is a comment put a blank behind the `#`"
+        place = match.end() - 1
+        self.found.error("eaten-by-comment", message, Span(self.source, place, place + 1), hint)
+
+    def start(self, event: Any) -> None:
+        span = self.span(event)
+        if event.anchor or event.tag:
+            self.check_shorthand(event, span)
+        is_mapping = isinstance(event, yaml.MappingStartEvent)
+        self.open.append(_Open(Mapping([], span) if is_mapping else Sequence([], span)))
+        if len(self.open) > _DEEPEST and not self.too_deep:
+            self.too_deep = True
+            self.found.error("nested-too-deep", "nothing in a ruleset is nested more than twenty deep", span)
+
+    def end(self, event: Any) -> None:
+        node = self.open.pop().node
+        end = event.end_mark.index
+        if end == event.start_mark.index:  # of a block: it ends with its last thing, not where the next begins
+            end = max(node.span.start, _end_of_last(node))
+        node.span = Span(self.source, node.span.start, end)
+        self.put(node if len(self.open) < _DEEPEST else Scalar("", "", node.span, node.span))
+
+    def put(self, node: Node) -> None:
+        """A finished node goes where it belongs: into the list, under the key, or it is the next key."""
+        if not self.open:
+            self.root = self.root or node
+            return
+        top = self.open[-1]
+        if isinstance(top.node, Sequence):
+            top.node.items.append(node)
+        elif top.key is None and not top.lost:
+            self.put_key(top, node)
+        else:
+            if top.key is not None:
+                top.node.entries.append(Entry(top.key, node))
+            top.key, top.lost = None, False
+
+    def put_key(self, top: _Open, node: Node) -> None:
+        assert isinstance(top.node, Mapping)
+        top.lost = True
+        if not isinstance(node, Scalar):
+            message = f"a key is a text, and this is {spoken_kind(node)}"
+            self.found.error("yaml-shorthand", message, node.span, "if it is a text write it in quotes")
+            return
+        if not node.style and (glued := re.match(r"([\w ]+):\S", node.text)):
+            colon = node.span.start + len(glued[1])
+            message = "a blank stands behind the colon of an entry"
+            self.found.error("yaml-syntax", message, Span(self.source, colon, colon + 1), "put a blank behind it")
+            return
+        first = top.seen.setdefault(node.text, node)
+        if first is not node:
+            message = f"`{node.text}` stands in line {first.span.line} already"
+            self.found.error("duplicate-key", message, node.span, "put both together, or give one another name")
+            return
+        top.key, top.lost = node, False
+
+    def document(self, event: yaml.DocumentStartEvent) -> None:
+        self.documents += 1
+        if self.documents == 2:
+            message = "a ruleset is one document, and `---` begins another"
+            self.found.error("not-a-mapping", message, self.span(event), "write it to a file of its own")
+
+
+def _end_of_last(node: Mapping | Sequence) -> int:
+    if isinstance(node, Mapping):
+        return node.entries[-1].value.span.end if node.entries else 0
+    return node.items[-1].span.end if node.items else 0
 
 
 def _content(span: Span, style: Style) -> Span:

@@ -1,0 +1,301 @@
+"""What is wrong where YAML stops: the line that is to blame, what the author probably meant, and how to write it.
+
+YAML names a rule of its own at the place where it could go no further; the table at the end turns that into a
+sentence about the line where the slip was made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from trionfi.dsl.diagnostics import Diagnostic, declare_codes
+from trionfi.dsl.source import Source, Span
+
+declare_codes(
+    {
+        "yaml-syntax": "a ruleset is well-formed YAML",
+        "unquoted-text": "a text that begins with a sign of YAML's own, or holds one, stands in quotes",
+        "bad-indentation": "entries of one mapping begin in one column, what belongs to an entry deeper",
+        "unclosed": "what is opened is closed: quotes, brackets and braces",
+    }
+)
+
+
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A mistake in a file's YAML. `start` is in the line that is to blame."""
+
+    code: str
+    message: str
+    start: int
+    hint: str = ""
+    end: int = 0
+
+    def diagnostic(self, source: Source) -> Diagnostic:
+        span = Span(source, self.start, max(self.end, self.start + 1))
+        return Diagnostic(self.code, self.message, span, "error", self.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where and why YAML stopped: `at` the place, `context` the place where the thing that it was reading begins."""
+
+    text: str
+    why: str
+    at: int
+    context: int
+
+    @property
+    def line_start(self) -> int:
+        return self.text.rfind("\n", 0, self.at) + 1
+
+    def line_of(self, place: int) -> str:
+        start = self.text.rfind("\n", 0, place) + 1
+        end = self.text.find("\n", place)
+        return self.text[start : end if end >= 0 else None].rstrip("\r")
+
+    def number_of(self, place: int) -> int:
+        return self.text.count("\n", 0, place) + 1
+
+    def rest(self, place: int) -> str:
+        """The text from a place to the end of its line, without a comment."""
+        end = self.text.find("\n", place)
+        return re.sub(r"\s+#.*", "", self.text[place : end if end >= 0 else None]).rstrip()
+
+
+def explain(text: str, error: yaml.YAMLError) -> Slip:
+    """What a stop of YAML is due to."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return Slip("yaml-syntax", f"YAML cannot read this file: {error}", 0)
+    why = f"{error.context or ''}; {error.problem or ''}"
+    at = min(error.problem_mark.index, len(text))
+    context = error.context_mark.index if error.context_mark else at
+    stop = Stop(text, why, at, min(context, len(text)))
+    for pattern, explanation in _EXPLANATIONS:
+        if re.search(pattern, why):
+            return explanation(stop)
+    return Slip("yaml-syntax", f"YAML cannot read on here: {error.problem}", at)
+
+
+def quoted(text: str) -> str:
+    """A text in the quotes that suit it."""
+    if '"' in text or "\\" in text:
+        return "'" + text.replace("'", "''") + "'"
+    return f'"{text}"'
+
+
+def _sign(stop: Stop, place: int) -> Slip:
+    """A value that begins with a sign that YAML keeps for itself."""
+    value = stop.rest(place)
+    sign = stop.text[place : place + 1]
+    meaning = _SIGNS.get(sign, "is a sign of YAML's own at the start of a text")
+    hint = f"write it in quotes: {quoted(value)}"
+    if sign == "!":
+        hint = f"`not` is a word here: `not {value[1:].strip(' =')}`"
+    shown = "a backtick" if sign == "`" else f"`{sign}`"
+    message = f"a text that begins with {shown} stands in quotes: {shown} {meaning}"
+    return Slip("unquoted-text", message, place, hint, place + 1)
+
+
+_SIGNS = {
+    ">": "begins a folded text in YAML",
+    "|": "begins a text of several lines",
+    "*": "is an alias in YAML",
+    "&": "is an anchor in YAML",
+    "!": "is a tag in YAML",
+    "{": "begins a mapping",
+    "[": "begins a list",
+    "%": "begins a directive in YAML",
+    "#": "begins a comment",
+}
+
+
+def _at_context(stop: Stop) -> Slip:
+    return _sign(stop, stop.context)
+
+
+def _no_token(stop: Stop) -> Slip:
+    return _sign(stop, stop.at)
+
+
+def _colon_inside(stop: Stop) -> Slip:
+    """`: ` where no key can be: within a text, or in a line that goes on with the text above."""
+    line = stop.text[stop.line_start : stop.at]
+    key = re.match(r"(\s*(?:- +)?)([^\s:][^:]*):\s+(?=\S)", line)
+    if key:
+        start = stop.line_start + key.end()
+        message = "`: ` within a text makes a key of what stands before it"
+        hint = f"write the text in quotes: {quoted(stop.rest(start))}"
+        return Slip("unquoted-text", message, stop.at, hint, stop.at + 1)
+    start = stop.line_start + len(line) - len(line.lstrip())
+    message = "this line is deeper than the entry above, so it goes on with its text, which can hold no `: `"
+    hint = "begin it in the column of its neighbours; or, if it is script, put `|` behind the colon above it"
+    return Slip("bad-indentation", message, start, hint, stop.at)
+
+
+def _no_colon(stop: Stop) -> Slip:
+    """A line among entries that is none."""
+    line = stop.line_of(stop.context)
+    start = stop.context
+    end = start + len(stop.rest(start))
+    glued = re.match(r"([\w ]+):(\S.*)", stop.rest(start))
+    if glued:
+        hint = f"write `{glued[1]}: {glued[2]}`"
+        return Slip("yaml-syntax", "a blank stands behind the colon of an entry", start + len(glued[1]), hint)
+    message = "an entry is `name: value`, and this line is none"
+    hint = "if it belongs to the script or text above, indent it like the lines there"
+    if not line[:1].isspace():
+        hint = "is the colon missing? " + hint
+    return Slip("bad-indentation", message, start, hint, end)
+
+
+def _no_entry(stop: Stop) -> Slip:
+    """Something where the next entry of a mapping or the next item of a list should begin."""
+    before = stop.text[stop.line_start : stop.at]
+    if before.strip(" -"):
+        return _more_on_line(stop, before)
+    opened = _quote_left_open(stop)
+    if opened is not None:
+        return opened
+    return _bad_indentation(stop)
+
+
+def _more_on_line(stop: Stop, before: str) -> Slip:
+    """A value has ended and more follows in its line."""
+    key = re.match(r"(\s*(?:- +)?(?:[^\s\"'\[{:][^:]*:\s+)?)", before)
+    start = stop.line_start + (key.end() if key else 0)
+    opening = stop.text[start : start + 1]
+    opened = _quote_left_open(stop)
+    if opened is not None:
+        return opened
+    if opening in "\"'":
+        message = "a text that begins with a quote ends with it, and here more follows"
+        hint = f"write other quotes around the whole: {_requoted(stop.rest(start))}; or put it below, after `|`"
+        return Slip("unquoted-text", message, start, hint, stop.at)
+    if opening in "{[":
+        return _sign(stop, start)
+    return Slip("yaml-syntax", "more follows here than one value", stop.at, "is a quote or a line end missing?")
+
+
+def _requoted(text: str) -> str:
+    """A text that holds quotes, in quotes that it can bear."""
+    if len(text) > 1 and text[0] == text[-1]:
+        return quoted(text[1:-1])
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _quote_left_open(stop: Stop) -> Slip | None:
+    """A quoted text of several lines right before the stop: probably its quote was not closed."""
+    start = end = -1
+    with suppress(yaml.YAMLError):
+        for event in yaml.parse(stop.text, Loader=LOADER):
+            if isinstance(event, yaml.ScalarEvent) and event.style in ('"', "'"):
+                start, end = event.start_mark.index, event.end_mark.index  # type: ignore[union-attr]
+    if start >= 0 and "\n" in stop.text[start:end] and not stop.text[end : stop.at].strip():
+        return _open_quote(stop, start)
+    return None
+
+
+def _open_quote(stop: Stop, start: int) -> Slip:
+    hint = f"close it with {stop.text[start]} in this line"
+    return Slip("unclosed", "a quote is opened here and not closed", start, hint, start + 1)
+
+
+def _bad_indentation(stop: Stop) -> Slip:
+    column = stop.at - stop.line_start
+    end = stop.at + len(stop.rest(stop.at))
+    above = _columns_above(stop)
+    if stop.text[stop.at : stop.at + 2] == "- ":
+        message = "an item of a list stands among entries"
+        return Slip("yaml-syntax", message, stop.at, "entries are `name: value`", stop.at + 1)
+    if "collection" in stop.why and column in above:
+        message = "this stands among items of a list and is none"
+        return Slip("yaml-syntax", message, stop.at, "an item begins with `- `", end)
+    commented = re.search(r"\s#.*$", stop.line_of(max(0, stop.line_start - 2)))
+    if commented and above and column > above[0]:
+        message = "this line goes on with a text that the comment above has ended"
+        return Slip("bad-indentation", message, stop.at, "put the text after `|`, where comments may stand within", end)
+    wanted = " or ".join(str(c) for c in sorted(set(above)))
+    message = f"this line is indented by {column}, which fits no entry above it"
+    hint = f"indent it by {wanted} blanks, like its neighbours" if above else ""
+    return Slip("bad-indentation", message, stop.at, hint, end)
+
+
+def _columns_above(stop: Stop) -> list[int]:
+    """Where entries that could go on here begin, the nearest first."""
+    columns: list[int] = []
+    for line in reversed(stop.text[: stop.line_start].splitlines()):
+        text = line.lstrip()
+        column = len(line) - len(text)
+        if text and not text.startswith("#") and (not columns or column < columns[-1]):
+            columns.append(column)
+        if column == 0 and text:
+            break
+    return columns
+
+
+def _in_brackets(stop: Stop) -> Slip:
+    """Something within `{ }` or `[ ]` that is neither the next entry nor the end."""
+    opening = stop.text[stop.context : stop.context + 1]
+    if stop.number_of(stop.context) < stop.number_of(stop.at) and _is_outside(stop):
+        closing = {"{": "}", "[": "]"}.get(opening, "")
+        message = f"`{opening}` is opened here and not closed"
+        return Slip("unclosed", message, stop.context, f"close it with `{closing}`", stop.context + 1)
+    found = stop.text[stop.at : stop.at + 1]
+    sign = {":": "`: `", "[": "`[`", "{": "`{`", "]": "`]`", "}": "`}`"}.get(found, f"`{found}`")
+    message = f"{sign} cannot stand here: within {{ }} and [ ] a text that holds one of , : [ ] {{ }} is quoted"
+    hint = "put the text in quotes, or its entry on a line of its own"
+    return Slip("unquoted-text", message, stop.at, hint, stop.at + 1)
+
+
+def _is_outside(stop: Stop) -> bool:
+    """The line of the stop is not deeper than the line where the bracket was opened: it is another entry."""
+    here, there = stop.line_of(stop.at), stop.line_of(stop.context)
+    return len(here) - len(here.lstrip()) <= len(there) - len(there.lstrip())
+
+
+def _open_to_the_end(stop: Stop) -> Slip:
+    if stop.text[stop.context : stop.context + 1] in ("'", '"') and stop.context < len(stop.text):
+        return _open_quote(stop, stop.context)
+    bracket = max(stop.text.rfind("{"), stop.text.rfind("["))
+    place = bracket if stop.at >= len(stop.text.rstrip()) and bracket >= 0 else min(stop.at, max(0, len(stop.text) - 1))
+    return Slip("unclosed", "something is opened here and not closed", place, "", place + 1)
+
+
+def _bad_escape(stop: Stop) -> Slip:
+    place = stop.text.find("\\", stop.context)
+    message = "`\\` within double quotes begins one of YAML's escapes, and this is none"
+    return Slip("yaml-syntax", message, place, "write single quotes around the text", place + 2)
+
+
+def _dash(stop: Stop) -> Slip:
+    hint = f"write `-{stop.rest(stop.at)[1:].strip()}` for a negative value; items of a list begin a line of their own"
+    return Slip("yaml-syntax", "`- ` begins an item of a list, which cannot stand here", stop.at, hint, stop.at + 1)
+
+
+def _directive(stop: Stop) -> Slip:
+    message = "directives of YAML are no part of the language"
+    return Slip("yaml-syntax", message, stop.at, "leave this line out", stop.at + 1)
+
+
+_EXPLANATIONS: list[tuple[str, Callable[[Stop], Slip]]] = [
+    ("block scalar|scanning an alias|scanning an anchor|scanning a tag|parsing a tag", _at_context),
+    ("scanning a directive", _directive),
+    ("cannot start any token", _no_token),
+    ("mapping values are not allowed", _colon_inside),
+    ("could not find expected ':'", _no_colon),
+    ("unknown escape|expected escape|hexdecimal", _bad_escape),
+    ("end of stream|stream end|node content", _open_to_the_end),
+    ("block mapping|block collection", _no_entry),
+    ("flow (mapping|sequence)", _in_brackets),
+    ("sequence entries are not allowed", _dash),
+]
