@@ -31,8 +31,9 @@ class PatternEvaluator:
         self.turn: Callable[[Any], Any] = Turned if ranking.best_low else tuple
         grouping = expressions(ranking.order, "groups")
         asking = [*grouping, *expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
+        telling = reads(asking) if _sharing_helps(ranking) else reads(asking) | {"same"}
         looks = Looks(host, ranking.wild, ranking.wild_suit)
-        self.reader = self.patterns.reader(host, looks, reads(asking), max(0, len(ranking.locals) - 1))
+        self.reader = self.patterns.reader(host, looks, telling, max(0, len(ranking.locals) - 1))
         self._spare = [None] * max(0, len(ranking.locals) - 3)
         self._one_way = not grouping
         self._keeps_groups = not any(reads_local(grouping, local) for local in ranking.locals[2:3])
@@ -201,6 +202,12 @@ class ConditionEvaluator:
                 cards = [card for argument in arguments if isinstance(argument, (list, tuple)) for card in argument]
                 return HandValue(self.ranking, key, number, tuple(cards))
         return None
+
+
+def _sharing_helps(ranking: PatternRanking) -> bool:
+    """Whether a hand of one suit is never worse than the same hand of several: an earlier category is then better."""
+    deciding = [key.kind for key in ranking.order if key.kind != "value"]  # values do not depend on it
+    return not ranking.best_low and deciding[:1] in ([], ["category"])
 
 
 def _read_keys(orderings: Sequence[Ordering] | None, table: Table, values: Sequence[Any], number: int) -> Iterator[Any]:

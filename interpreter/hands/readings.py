@@ -1,9 +1,8 @@
 """What a card counts as: one reading for a plain card, several for one that is wild or has several suits or ranks.
 
 A hand is worth the best that its cards make over all their readings. Readings that no fact and no order of the
-ranking can tell apart are one, and readings that differ only in what `same` asks (a card of all suits in a ranking
-that never asks for a suit otherwise) are one with several bits: so a plain hand costs nothing extra and cards of
-all suits stay cheap.
+ranking can tell apart are one. Where it never hurts to share a suit, readings that differ only in what `same` asks
+are one with several bits, so that cards of all suits cost nothing extra.
 """
 
 from __future__ import annotations
@@ -90,7 +89,8 @@ class Property:
 
 
 class CardReader:
-    """Reads cards for one ranking: its properties, and what tells two readings apart for its orders (`telling`)."""
+    """Reads cards for one ranking: its properties, and what tells two readings apart for its orders (`telling`; "same":
+    what `same` facts ask for tells, too)."""
 
     def __init__(
         self,
@@ -147,7 +147,9 @@ class CardReader:
         run = None if self.run is None else self.run.read(table, card)
         truths = tuple(int(p.read(table, card)) for p in self.truths)
         same = tuple(self._bit(i, tuple(p.read(table, card) for p in ps)) for i, ps in enumerate(self.same))
-        told = (alike, run, truths, *(_TOLD_BY[what](look) for what in _TOLD_BY if what in self.telling))
+        told: tuple[Any, ...] = (alike, run, truths, *(_TOLD_BY[w](look) for w in _TOLD_BY if w in self.telling))
+        if "same" in self.telling:
+            told = (*told, same)
         known = found.get(told)
         if known is None:
             found[told] = Reading(look, plain, alike, run, same, truths)
