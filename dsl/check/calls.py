@@ -82,14 +82,15 @@ def check_apply(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
 def _report_uncallable(frame: Frame, name: str, thing: object, span: Span) -> None:
     if isinstance(thing, Procedure):
         hint = f"write `let x = {name}(...)` on a line before, then use `x`"
-        frame.error("procedure-as-value", f"`{name}` is a procedure and does something; it is no value here", span, hint)
+        frame.error("procedure-as-value", f"`{name}` is a procedure, which does something; it is no value", span, hint)
         return
     if frame.lookup(name) or thing is not None:
         said = SPOKEN_THING.get(type(thing), "a value")
         frame.error("not-callable", f"`{name}` is {said} and is not called with brackets", span)
         return
-    callable_names = [known for known, entry in frame.names.globals.items() if type(entry.thing) in (*_CALLS, Procedure)]
-    hint = did_you_mean(name, [*callable_names, *_FUNCTIONS])
+    callable_types = (*_CALLS, Procedure)
+    known = [known for known, entry in frame.names.globals.items() if type(entry.thing) in callable_types]
+    hint = did_you_mean(name, [*known, *_FUNCTIONS])
     if not hint and frame.names.owners_of(name):
         hint = f"what belongs to something is written after a dot: `player.{name}`"
     frame.error("unknown-name", f"there is no define or procedure `{name}`", span, hint)

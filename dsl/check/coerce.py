@@ -103,7 +103,11 @@ def join(types: Iterable[Type]) -> Type | None:
     return rule
 
 
-_JOINS: Sequence[tuple[set[Type], Type]] = [({NUMBER, RANK}, RANK), ({NUMBER, FRACTION}, FRACTION), ({CARD, ZONE}, CARD)]
+_JOINS: Sequence[tuple[set[Type], Type]] = [
+    ({NUMBER, RANK}, RANK),
+    ({NUMBER, FRACTION}, FRACTION),
+    ({CARD, ZONE}, CARD),  # if the zones are places of rows
+]
 
 
 def fit_all(frame: Frame, exprs: Sequence[Expr | None], wanted: Type | None = None) -> list[Expr] | None:

@@ -133,8 +133,9 @@ class Names:
     expression bound to the parameter stands wherever the library names it.
     """
 
-    def __init__(self, diagnostics: Diagnostics) -> None:
+    def __init__(self, diagnostics: Diagnostics, words: frozenset[str] = WORDS) -> None:
         self.diagnostics = diagnostics
+        self.words = words
         self.globals: dict[str, Entry] = {}
         self.options: dict[str, Entry] = {}
         self.belongings: dict[str, dict[str, Entry]] = {}
@@ -163,7 +164,7 @@ class Names:
         self.cards.setdefault(fold(name), face)
 
     def declare_belonging(self, owner: str, name: str, define: Define) -> None:
-        """A define of one thing that is written after a dot, too: `p1.score`. What the game declares itself goes first."""
+        """A define of one thing that is written after a dot, too: `p1.score`. Belongings declared as such go first."""
         self.belongings.setdefault(owner, {}).setdefault(name, Entry(define, define.span))
 
     def _is_free(self, name: str, thing: Thing, space: dict[str, Entry], span: Span) -> bool:
@@ -184,7 +185,7 @@ class Names:
 
     def is_allowed(self, name: str, span: Span) -> bool:
         """Whether a bare name may be given to something; reports it if not."""
-        if name not in WORDS and name not in OWN_NAMES and not _SEAT.fullmatch(name):
+        if name not in self.words and name not in OWN_NAMES and not _SEAT.fullmatch(name):
             return True
         hint = f"try `{name}_of` or another name"
         self.diagnostics.error("reserved-word", f"`{name}` is a word of the language", span, hint)
@@ -286,12 +287,14 @@ class Frame:
     ) -> Local:
         """A new local in the innermost scope; reports a name that the script uses already, unless the new one may
         hide it or it is `soft`."""
-        if name in WORDS or name in _CONSTANTS:
+        if name in self.names.words or name in _CONSTANTS:
             self.names.is_allowed(name, span)
         hidden = self.lookup(name)
         if hidden is not None and hidden not in self.soft and not hides:
             message = f"`{name}` already has a meaning here, since {hidden.span}"
-            self.context.diagnostics.error("shadowed-name", message, span, _other_name(name))
+            again = settable and hidden in self.settable
+            hint = f"to set it anew, write `{name} = ...`" if again else _other_name(name)
+            self.context.diagnostics.error("shadowed-name", message, span, hint)
         local = Local(name, type, len(self.locals), span)
         self.locals.append(local)
         self.scopes[-1][name] = local
@@ -408,7 +411,7 @@ class Context:
             self.settle(thing, thing.span)
 
     def check_members(self) -> None:
-        """Reports members of enumerations that share a name with what is written bare, where one would hide the other."""
+        """Reports members of enumerations that share a name with what is written bare: one would hide the other."""
         hiding = Variable | ZoneFamily | RowPlace | Option | Procedure
         for enumeration in self.enumerations.values():
             for member in enumeration.members:

@@ -102,7 +102,8 @@ def read_amount(frame: Frame, tree: Part) -> Amount | None:
         return None
     low, high = good[0], good[-1]
     if isinstance(low, Const) and isinstance(high, Const) and cast(int, low.value) > cast(int, high.value):
-        frame.error("choice", f"{low.value}..{high.value} goes from more to fewer", span, f"write {high.value}..{low.value}")
+        message = f"{low.value}..{high.value} goes from more to fewer"
+        frame.error("choice", message, span, f"write {high.value}..{low.value}")
         return None
     if tree.data == "at_least":
         return Amount(low, None, False)
@@ -246,6 +247,7 @@ def _secret_choice(frame: Frame, tree: Part, chooser: LocalValue) -> Choice | No
         name = chooser.local.name
         hint = f"keep it in a variable `per: player`: `as {name}.{choice.decision}`"
         frame.error("secret-place", "each player needs a place of their own for the choice", choice.target.span, hint)
+        frame.read.update(frame.lets)
         return None
     frame.sealed.add(_variable_of(choice.target))
     return choice

@@ -63,7 +63,8 @@ declare_codes(
 
 _ORDERED_KINDS = frozenset({"number", "fraction", "enum", "hand", "category"})
 _CONDITIONS = frozenset(
-    "is_ is_not is_empty is_not_empty is_between in_ not_in compare has has_every has_no not_ and_l or_l quantified".split()
+    "is_ is_not is_empty is_not_empty is_between in_ not_in compare".split()
+    + "has has_every has_no not_ and_l or_l quantified".split()
 )
 _EMPTY_KINDS = frozenset({"cards", "zone", "zones", "players", "plays"})
 
@@ -334,7 +335,8 @@ def check_has(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     card = take(frame, _child(tree), CARD)
     what = _token(tree, 1)
     if what not in ("suit", "rank"):
-        frame.error("wrong-type", "`has` asks for a suit or a rank", frame.span(tree.children[1]), f"write `.{what} is ...`")
+        hint = f"write `.{what} is ...`"
+        frame.error("wrong-type", "`has` asks for a suit or a rank", frame.span(tree.children[1]), hint)
         return None
     asked = cast(Literal["suit", "rank"], what)
     span = frame.span(tree)
@@ -428,8 +430,9 @@ def _warn_of_denials(frame: Frame, groups: list[_Group]) -> None:
     subjects = [frame.span(_child(group.tree)).text for group in denied]
     for subject, group in zip(subjects[1:], denied[1:], strict=True):
         if subject in subjects[: denied.index(group)]:
+            message = f"`{subject}` cannot be both, so one of these always holds"
             hint = f"for neither of them write `{subject} is not a or b`"
-            frame.warning("or-list", f"{subject} is always one or the other, so this holds always", frame.span(group.tree), hint)
+            frame.warning("or-list", message, frame.span(group.tree), hint)
 
 
 # ---- conditional

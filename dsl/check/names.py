@@ -193,8 +193,11 @@ def _unknown(frame: Frame, name: str, span: Span, wanted: Type | None) -> None:
         return
     known = [*frame.visible(), *frame.names.bare_names(frame.source), "players"]
     members = frame.context.members(wanted) if wanted else []
-    what = f"name or member of `{wanted.name}`" if members and wanted else "name"
-    frame.context.unknown_name(name, span, [*members, *known], what)
+    if members and wanted:
+        message = f"`{name}` is neither {spoken(wanted)} nor a name of the game"
+        frame.error("unknown-name", message, span, did_you_mean(name, [*members, *known]))
+        return
+    frame.context.unknown_name(name, span, known)
 
 
 def _say_whose(frame: Frame, name: str, owner: str, span: Span) -> None:
@@ -340,7 +343,7 @@ def _seats_allow(frame: Frame, type: Type, name: str, span: Span) -> bool:
     if type not in (PLAYER, Type("team")):
         return True
     low, high = frame.context.players
-    if name in ("left", "right") and "of" not in span.text:
+    if name in ("left", "right"):
         frame.error("unknown-attribute", f"the neighbour is written `{name} of`", span, f"write `{name} of p`")
         return False
     if name == "opponent" and (low, high) != (2, 2):
@@ -432,7 +435,8 @@ def check_of(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     if operand_tree.data == "name":
         return card_called(frame, span.text, span)
     message = f"`{word} of` means nothing here"
-    frame.error("unknown-card", message, span, "cards are `queen of spades`, seats `left of p`; belongings stand after a dot")
+    hint = "cards are `queen of spades`, seats `left of p`; belongings stand after a dot"
+    frame.error("unknown-card", message, span, hint)
     return None
 
 

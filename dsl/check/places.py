@@ -97,8 +97,8 @@ def _named_thing(frame: Frame, tree: Part) -> Expr | None:
 def _local_target(frame: Frame, local: Local, span: Span) -> LocalValue | None:
     if local in frame.settable:
         return LocalValue(local.type, span, local)
-    hint = f"keep a copy: `let new_{local.name} = {local.name}`"
-    frame.error("cannot-set", f"`{local.name}` is a parameter or what a loop goes over, and keeps its value", span, hint)
+    message = f"`{local.name}` is a parameter or what a loop goes over, and keeps its value"
+    frame.error("cannot-set", message, span, f"keep a copy: `let new_{local.name} = {local.name}`")
     return None
 
 
@@ -106,7 +106,8 @@ def _report_new_name(frame: Frame, name: str, span: Span) -> None:
     owners = frame.names.owners_of(name)
     variables = [known for known, entry in frame.names.globals.items() if isinstance(entry.thing, Variable)]
     hint = f"say whose: `{owners[0]}.{name}`" if owners else did_you_mean(name, [*frame.visible(), *variables])
-    frame.error("unknown-name", f"there is no variable `{name}`", span, hint or f"a new name begins with `let {name} = ...`")
+    hint = hint or f"a new name begins with `let {name} = ...`"
+    frame.error("unknown-name", f"there is no variable `{name}`", span, hint)
 
 
 def _report_unsettable(frame: Frame, target: Expr) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from lark import Token
 
@@ -85,7 +85,7 @@ class Phrase:
 
 def noun_type(frame: Frame, word: str) -> tuple[str, Type] | None:
     """The noun (in the singular) that a word is, with the type of its things."""
-    for singular in (word, word.removesuffix("s")):
+    for singular in (str(word), word.removesuffix("s")):
         type = _NOUN_TYPES.get(singular) or frame.context.kinds.get(singular)
         if type is not None:
             return singular, type
@@ -113,9 +113,9 @@ def _report_phrase(frame: Frame, words: list[Token], tree: Part, has_noun: bool)
         message = f"`{frame.span(tree).text}` has a word too many"
         frame.error("phrase", message, frame.span(words[-1]), "one adjective, a noun and a name: `live player p`")
         return
-    nouns = [*_NOUN_TYPES, *frame.context.kinds]
     wrong = words[min(1, len(words) - 1)]
-    hint = did_you_mean(wrong.removesuffix("s"), nouns) or "nouns are card, player, zone, suit, rank, team and the game's kinds"
+    hint = did_you_mean(wrong.removesuffix("s"), [*_NOUN_TYPES, *frame.context.kinds])
+    hint = hint or "nouns are card, player, zone, suit, rank, team and the game's kinds"
     frame.error("phrase", f"`{wrong}` is no noun", frame.span(wrong), hint)
 
 
@@ -172,7 +172,7 @@ def read_source(frame: Frame, phrase: Phrase, tree: Part | None) -> tuple[Expr |
 
 
 def _is_offered(frame: Frame, tree: Part) -> bool:
-    return frame.kind == "strategy" and tree.data == "name" and tree.children[0] == "options" and not frame.lookup("options")
+    return frame.kind == "strategy" and tree.data == "name" and tree.children[0] == "options"
 
 
 def _starting(frame: Frame, phrase: Phrase, tree: Part | None) -> Expr | None:
@@ -240,7 +240,8 @@ def _report_adjective(frame: Frame, word: str, local: Local, span: Span, known: 
         frame.error("adjective", f"`{word}` is not true or false of a {local.type}, so it is no adjective", span)
         return
     truths = [name for name, one in frame.names.belongings.get(kind, {}).items() if _is_truth(one.thing)]
-    defines = [n for n, one in frame.names.globals.items() if isinstance(one.thing, Define) and len(one.thing.parameters) == 1]
+    things = [one.thing for one in frame.names.globals.values()]
+    defines = [one.name for one in things if isinstance(one, Define) and len(one.parameters) == 1]
     frame.error("adjective", f"there is no adjective `{word}`", span, did_you_mean(word, [*truths, *defines]))
 
 
@@ -297,19 +298,19 @@ def _can_fold(frame: Frame, operator: str, value: Expr) -> bool:
 
 @rule("select")
 def check_select(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
-    word, phrase, source, starting, where, best, key_tree = tree.children
+    word, phrase, source, starting, where, best, key_tree = cast("list[Any]", tree.children)
     which = cast(Literal["the", "all", "random"], str(word))
     span = frame.span(tree)
     may = which != "random" or may_draw(frame, span)
-    parts = cast("list[Part | None]", [source, starting, where])
     is_named = where is not None or key_tree is not None
     with frame.query():
-        domain = make_domain(frame, cast(Part, phrase), *parts, is_named=is_named)
-        key = infer(frame, cast(Part, key_tree)) if key_tree is not None else None
+        domain = make_domain(frame, phrase, source, starting, where, is_named=is_named)
+        key = infer(frame, key_tree) if key_tree is not None else None
     if domain is None or not may or (key_tree is not None and (key is None or not is_orderable(frame, key))):
         return None
     type = _selected_type(frame, which, domain, span)
-    return Select(type, span, which, domain, cast(Literal["highest", "lowest", ""], str(best or "")), key) if type else None
+    end = cast(Literal["highest", "lowest", ""], str(best or ""))
+    return Select(type, span, which, domain, end, key) if type else None
 
 
 def _selected_type(frame: Frame, which: str, domain: Domain, span: Span) -> Type | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from lark import Token
 
@@ -50,6 +50,7 @@ from trionfi.dsl.tree import (
     Trigger,
     TurnFace,
     TurnOver,
+    Variable,
     VariableValue,
     While,
     ZoneFamily,
@@ -203,17 +204,17 @@ def check_shuffle(frame: Frame, tree: Part) -> Statement | None:
 
 @statement("deal")
 def check_deal(frame: Frame, tree: Part) -> Statement | None:
-    up_to, amount_tree, source_tree, to_tree, facing_tree, starting_tree = tree.children
-    amount, source = take(frame, cast(Part, amount_tree), NUMBER), take(frame, cast(Part, source_tree), ZONE)
-    destination, face = cast(Part, to_tree), _face(facing_tree)
+    up_to, amount_tree, source_tree, destination, facing_tree, starting_tree = cast("list[Any]", tree.children)
+    amount, source = take(frame, amount_tree, NUMBER), take(frame, source_tree, ZONE)
+    face = _face(facing_tree)
     if destination.data == "dest_each":
-        around = _around(frame, destination, cast("Part | None", starting_tree))
+        around = _around(frame, destination, starting_tree)
         if around is None or amount is None or source is None:
             return None
         return DealAround(frame.span(tree), amount, up_to is not None, source, *around, face)
     if starting_tree is not None:
         message = "`starting` goes with dealing to each player: `deal 4 from stock to each hand starting ...`"
-        frame.error("deal-to", message, frame.span(cast(Part, starting_tree)))
+        frame.error("deal-to", message, frame.span(starting_tree))
         return None
     to = _destination(frame, destination)
     if amount is None or source is None or to is None or _refuse_bottom(frame, destination):
@@ -327,17 +328,27 @@ def check_let(frame: Frame, tree: Part) -> Statement | None:
     procedure = called_procedure(frame, value_tree)
     call = _call(frame, value_tree, procedure) if procedure else None
     value = None if procedure else infer(frame, value_tree)
-    type = (procedure.type if procedure else value.type if value else UNKNOWN) or UNKNOWN
+    type = procedure.type if procedure else value.type if value else UNKNOWN
     if type != UNKNOWN and not can_store(frame, type, frame.span(value_tree)):
         type = UNKNOWN
-    local = frame.add(str(name), type, frame.span(name), settable=True)
-    frame.lets.append(local)
-    target = LocalValue(type, frame.span(name), local)
+    target = _let_place(frame, name, type)
     if type == UNKNOWN:
         return None
     if call is not None:
         call.target = target
     return call if procedure else _assign(frame, tree, target, value)
+
+
+def _let_place(frame: Frame, name: Token, type: Type) -> LocalValue:
+    """A new local; a `let` that would hide a variable of the same file is rather meant to set it."""
+    span = frame.span(name)
+    entry = frame.names.globals.get(str(name))
+    if entry is not None and isinstance(entry.thing, Variable) and entry.span.source is span.source:
+        message = f"`{name}` is a variable, which this `let` hides here"
+        frame.warning("shadowed-name", message, span, f"to set the variable, write `{name} = ...`")
+    local = frame.add(str(name), type, span, settable=True)
+    frame.lets.append(local)
+    return LocalValue(type, span, local)
 
 
 @statement("assign")
@@ -391,15 +402,17 @@ def check_change(frame: Frame, tree: Part) -> Statement | None:
 @statement("pay")
 def check_pay(frame: Frame, tree: Part) -> Statement | None:
     amount = take(frame, cast(Part, tree.children[0]), NUMBER)
-    source, to = (_purse(frame, cast(Part, child)) for child in tree.children[1:])
+    source, to = _purse(frame, cast(Part, tree.children[1])), _purse(frame, cast(Part, tree.children[2]))
     return Pay(frame.span(tree), amount, source, to) if amount and source and to else None
 
 
 def _purse(frame: Frame, tree: Part) -> VariableValue | None:
     """A variable that counts chips."""
     purse = infer(frame, tree)
-    if purse is None or (isinstance(purse, VariableValue) and purse.variable.chips):
-        return cast("VariableValue | None", purse)
+    if purse is None:
+        return None
+    if isinstance(purse, VariableValue) and purse.variable.chips:
+        return purse
     message = "chips are paid from one chips variable to another, this is no chips variable"
     hint = f"declare it with `counts: chips`, or write `add ... to {purse.span.text}`"
     frame.error("chips-move", message, purse.span, hint if isinstance(purse, VariableValue) else "")
@@ -439,7 +452,8 @@ def _report_no_effect(frame: Frame, tree: Part) -> None:
 def _call(frame: Frame, tree: Part, procedure: Procedure) -> Call | None:
     """A call of a procedure, whose own script is checked first."""
     if frame.kind != "script":
-        frame.error("procedure-as-value", f"`{procedure.name}` does something, which only scripts may", frame.span(tree))
+        message = f"`{procedure.name}` does something, which only scripts may"
+        frame.error("procedure-as-value", message, frame.span(tree))
         return None
     given = arguments(frame, tree, procedure.name, procedure.parameters)
     frame.calls.append((procedure, frame.span(tree)))
@@ -467,7 +481,8 @@ def _return(frame: Frame, tree: Part) -> Return | None:
     if call is None or procedure.type == UNKNOWN:
         return None
     if procedure.type == NOTHING:
-        frame.error("returns", f"`{procedure.name}` gives no result", call.span, "call it on a line before, then `return`")
+        hint = "call it on a line before, then `return`"
+        frame.error("returns", f"`{procedure.name}` gives no result", call.span, hint)
         return None
     return Return(span, None, call)
 

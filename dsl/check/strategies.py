@@ -52,11 +52,13 @@ def _picked(decision: Decision) -> Type | None:
 def _offered(frame: Frame, value: Expr, decision: Decision) -> Expr | None:
     """The value, if the decision may offer such a thing."""
     if value.type == LABEL:
-        return value if all([_is_line(frame, name, decision) for name in _item_names(value)]) else None
+        known = [_is_line(frame, name, decision) for name in _item_names(value)]
+        return value if all(known) else None
     wanted = _picked(decision)
     if wanted == LABEL:
         hint = "write a label in quotes, as in the menu: " + ", ".join(f'`"{one}"`' for one in decision.templates)
-        frame.error("unknown-option", f"`{decision.name}` offers labels, this is {spoken(value.type)}", value.span, hint)
+        message = f"`{decision.name}` offers labels, this is {spoken(value.type)}"
+        frame.error("unknown-option", message, value.span, hint)
         return None
     return fit(frame, value, wanted) if wanted is not None else value
 
