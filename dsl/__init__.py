@@ -1,1 +1,30 @@
 """The language: reads ruleset files, checks them, and gives the checked tree or diagnostics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trionfi.dsl.diagnostics import Diagnostics
+    from trionfi.dsl.tree import Ruleset
+
+__all__ = ["read_ruleset"]
+
+
+def read_ruleset(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diagnostics]:
+    """A ruleset by its name in the library or by the path of its file, checked; `text` stands for the file if given.
+
+    Gives the checked tree and what there is to say of the text. With an error among that there is no tree.
+    Never raises for anything that a text may hold.
+    """
+    from trionfi.dsl.analysis import analyse
+    from trionfi.dsl.check import check
+    from trionfi.dsl.diagnostics import Diagnostics
+    from trionfi.dsl.library import read_draft
+
+    diagnostics = Diagnostics()
+    draft = read_draft(rules, diagnostics, text)
+    ruleset = check(draft, diagnostics) if draft is not None else None
+    if ruleset is not None:
+        analyse(ruleset, diagnostics)
+    return (None if diagnostics.has_errors else ruleset), diagnostics

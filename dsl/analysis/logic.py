@@ -11,7 +11,20 @@ from dataclasses import dataclass
 from itertools import product
 
 from trionfi.dsl.analysis.walk import Likeness, likeness
-from trionfi.dsl.tree import And, CallDefine, Conditional, Const, Enumeration, Expr, Local, Not, Or, OptionValue, Ordered, Same
+from trionfi.dsl.tree import (
+    And,
+    CallDefine,
+    Conditional,
+    Const,
+    Enumeration,
+    Expr,
+    Local,
+    Not,
+    OptionValue,
+    Or,
+    Ordered,
+    Same,
+)
 from trionfi.dsl.types import NUMBER, TRUTH
 
 MOST_CASES = 20_000

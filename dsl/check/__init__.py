@@ -1,1 +1,167 @@
-"""The checker: names, types and sections, from syntax to the checked tree."""
+"""The checker: names, types and sections, from syntax to the checked tree.
+
+Declarations come first, section by section, so that order in the text never matters; then everything that is script is
+read against all names; then the tree is put together, if nothing is wrong.
+"""
+
+from __future__ import annotations
+
+from trionfi.dsl.check.context import Context, Names
+from trionfi.dsl.check.decks import (
+    DeckDraft,
+    declare_attributes,
+    declare_decks,
+    declare_own_enumerations,
+    finish_decks,
+    keep_at_once,
+    read_colours,
+    read_decks,
+)
+from trionfi.dsl.check.fields import text
+from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
+from trionfi.dsl.check.outcome import declare_result, read_measures, read_strategies
+from trionfi.dsl.check.rankings import declare_hands
+from trionfi.dsl.check.scripts import declare_defines, declare_procedures, read_play
+from trionfi.dsl.check.table import declare_table, finish_table, read_layout
+from trionfi.dsl.check.tests import TestReader
+from trionfi.dsl.check.variables import (
+    declare_kinds,
+    declare_marks,
+    declare_variables,
+    finish_variables,
+    read_players,
+    read_teams,
+)
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.library import Draft
+from trionfi.dsl.nodes import Node
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import Ruleset, Variable
+from trionfi.dsl.types import PLAYER
+
+__all__ = ["check"]
+
+declare_codes(
+    {
+        "missing-section": "A game has players, a deck, a table, a play and a result.",
+        "no-game": "A library is used by games; it is no game by itself.",
+    }
+)
+
+_WANTED = ("players", "table", "play", "result")
+
+
+def check(draft: Draft, diagnostics: Diagnostics) -> Ruleset | None:
+    """The checked ruleset, or None; what is wrong goes to the diagnostics."""
+    context = Context(diagnostics, Names(diagnostics))
+    rules = _Check(context, draft)
+    ruleset = rules.ruleset()
+    return None if diagnostics.has_errors else ruleset
+
+
+class _Check:
+    """One game being checked."""
+
+    def __init__(self, context: Context, draft: Draft) -> None:
+        self.context = context
+        self.draft = draft
+        self.sections = draft.sections
+        self.whole = Span(draft.sources[0], 0, len(draft.sources[0].text))
+
+    def section(self, name: str) -> Node | None:
+        return self.sections.get(name)
+
+    def ruleset(self) -> Ruleset:
+        """Everything, in the one order in which it can be read."""
+        context, section = self.context, self.section
+        self.report_missing()
+        context.players = read_players(context, section("players"))
+        context.teams = read_teams(context, section("teams"))
+        declare_own_enumerations(context)
+        decks = self.declare_cards()
+        declare_kinds(context, section("kinds"))
+        marks = declare_marks(context, section("attributes"))
+        attributes = declare_attributes(context, decks)
+        zones = declare_table(context, section("table"))
+        variables = declare_variables(context, section("variables"), zones)
+        hands = declare_hands(context, self.sections)
+        defines = declare_defines(context, section("define"))
+        procedures = declare_procedures(context, section("procedures"))
+        results = declare_result(context, section("result"))
+        bind_parameters(context, self.draft)
+        finish_variables(context, section("variables"), variables)
+        for read in hands.later:
+            read()
+        play = read_play(context, section("play"), self.whole)
+        context.settle_all()
+        finish_decks(context, decks)
+        finish_table(context, section("table"), zones)
+        check_multiples(context, section("options"), self.options)
+        self.report_multiples()
+        measures = read_measures(context, section("measures"))
+        strategies = read_strategies(context, section("strategies"))
+        tests = TestReader(context, hands.rankings, self.options, strategies).read(self.draft.tests)
+        named = {**defines, **{define.name: define for define in [*attributes, *hands.defines]}}
+        return Ruleset(
+            key=self.draft.key,
+            name=text(context, section("name"), "the name"),
+            about=text(context, section("about"), "`about`"),
+            players=context.players,
+            teams=context.teams,
+            sources=[Span(source, 0, len(source.text)) for source in self.draft.sources],
+            enumerations=context.enumerations,
+            colours=self.colours,
+            decks=context.decks,
+            faces=context.faces,
+            marks=marks,
+            options=self.options,
+            variables=variables,
+            zones=zones,
+            layout=read_layout(context, section("layout"), zones),
+            rankings=hands.rankings,
+            totals=hands.totals,
+            melds=hands.melds,
+            defines=named,
+            procedures=procedures,
+            play=play,
+            score=results.get("score"),
+            won=results.get("won"),
+            measures=measures,
+            strategies=strategies,
+            tests=tests,
+            dealer=_dealer(variables),
+            decisions=list(context.names.decisions),
+        )
+
+    def declare_cards(self) -> list[DeckDraft]:
+        """Decks come before all other enumerations: an option whose choices are the suits is of suits."""
+        decks = read_decks(self.context, self.sections)
+        keep_at_once(decks, self.section("kinds"))
+        declare_decks(self.context, decks)
+        self.colours = read_colours(self.context, decks)
+        self.options = declare_options(self.context, self.section("options"))
+        return decks
+
+    def report_missing(self) -> None:
+        """What a game cannot do without. In a file of which pieces could not be read nothing is said to be missing."""
+        if self.draft.is_library:
+            start = Span(self.whole.source, 0, 0)
+            hint = "name it under `use` of a game"
+            self.context.diagnostics.error("no-game", f"`{self.draft.key}` is a library", start, hint)
+        if not self.draft.whole or self.draft.is_library:
+            return
+        wanted = [*_WANTED, *([] if "decks" in self.sections else ["deck"])]
+        for name in wanted:
+            if name not in self.sections:
+                start = Span(self.whole.source, 0, 0)
+                self.context.diagnostics.error("missing-section", f"a game needs the section `{name}`", start)
+
+    def report_multiples(self) -> None:
+        for problem in wrong_multiples(self.options, {name: one.default for name, one in self.options.items()}):
+            self.context.diagnostics.add(problem)
+
+
+def _dealer(variables: list[Variable]) -> Variable | None:
+    """The variable from whose left players are gone over."""
+    return next((one for one in variables if one.name == "dealer" and not one.per and one.type == PLAYER), None)
+

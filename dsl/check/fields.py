@@ -39,6 +39,11 @@ def mapping_of(context: Context, node: Node, what: str) -> Mapping | None:
     return None
 
 
+def found(node: Node) -> str:
+    """What stands there, as a message says it."""
+    return f"`{node.text.strip()}`" if isinstance(node, Scalar) and node.text.strip() else spoken_kind(node)
+
+
 def wrong(context: Context, node: Node, message: str, hint: str = "") -> None:
     """Reports a value that does not do."""
     context.diagnostics.error("wrong-value", message, node.span, hint)
@@ -66,10 +71,9 @@ def whole_number(context: Context, node: Node, what: str, low: int | None = None
     """A whole number from low to high."""
     written = node.text.strip() if isinstance(node, Scalar) else ""
     if not _WHOLE.fullmatch(written):
-        found = f"`{written}`" if written else spoken_kind(node)
         digits = written.replace("_", "")
         hint = f"write `{digits}`" if _WHOLE.fullmatch(digits) else ""
-        wrong(context, node, f"{what} is a whole number, not {found}", hint)
+        wrong(context, node, f"{what} is a whole number, not {found(node)}", hint)
         return None
     value = int(written)
     if (low is not None and value < low) or (high is not None and value > high):
@@ -84,11 +88,12 @@ def number_range(context: Context, node: Node, what: str) -> tuple[int, int] | N
     written = node.text.strip() if isinstance(node, Scalar) else ""
     match = _RANGE.fullmatch(written)
     if match is None and not _WHOLE.fullmatch(written):
-        wrong(context, node, f"{what} is a number or a range such as `2..10`, not {f'`{written}`' if written else spoken_kind(node)}")
+        wrong(context, node, f"{what} is a number or a range such as `2..10`, not {found(node)}")
         return None
     low, high = (int(match[1]), int(match[2])) if match else (int(written), int(written))
     if low > high:
-        wrong(context, node, f"{what} goes from the lower to the higher number, not from {low} to {high}", f"write `{high}..{low}`")
+        message = f"{what} goes from the lower to the higher number, not from {low} to {high}"
+        wrong(context, node, message, f"write `{high}..{low}`")
         return None
     return low, high
 
@@ -99,7 +104,7 @@ def truth(context: Context, node: Node | None, what: str, default: bool) -> bool
     written = node.text.strip() if isinstance(node, Scalar) else ""
     if written in _TRUTHS:
         return _TRUTHS[written]
-    wrong(context, node, f"{what} is `true` or `false`, not {f'`{written}`' if written else spoken_kind(node)}", like_truth(written))
+    wrong(context, node, f"{what} is `true` or `false`, not {found(node)}", like_truth(written))
     return default
 
 
@@ -116,9 +121,7 @@ def one_of(context: Context, node: Node | None, what: str, allowed: Sequence[str
     written = node.text.strip() if isinstance(node, Scalar) else ""
     if written in allowed:
         return written
-    names = _listed(allowed)
-    found = f"`{written}`" if written else spoken_kind(node)
-    wrong(context, node, f"{what} is {names}, not {found}", did_you_mean(written, allowed))
+    wrong(context, node, f"{what} is {_listed(allowed)}, not {found(node)}", did_you_mean(written, allowed))
     return ""
 
 
@@ -134,15 +137,15 @@ def words(context: Context, node: Node | None, what: str) -> list[Scalar]:
     if not isinstance(node, ListNode):
         wrong(context, node, f"{what} is a list such as `[one, two]`, not {spoken_kind(node)}")
         return []
-    found: dict[str, Scalar] = {}
+    different: dict[str, Scalar] = {}
     for item in node:
         if not isinstance(item, Scalar) or not item.text.strip():
             wrong(context, item, f"{what} is a list of words; this is {spoken_kind(item)}")
-        elif item.text.strip() in found:
+        elif item.text.strip() in different:
             wrong(context, item, f"`{item.text.strip()}` stands twice in {what}")
         else:
-            found[item.text.strip()] = item
-    return list(found.values())
+            different[item.text.strip()] = item
+    return list(different.values())
 
 
 def missing(context: Context, holder: Mapping, name: str, key: str, hint: str = "") -> None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame
 from trionfi.dsl.check.fields import entries, like_truth, missing, number_range, one_of, text, words, wrong
+from trionfi.dsl.check.variables import kind_type
 from trionfi.dsl.diagnostics import Diagnostic, RulesError, declare_codes, did_you_mean
 from trionfi.dsl.known import UNKNOWN, Known
 from trionfi.dsl.library import Draft, Parameter
@@ -19,7 +20,7 @@ from trionfi.dsl.types import FRACTION, NUMBER, TRUTH, Type
 declare_codes(
     {
         "option-value": "An option takes one of its choices, or a value of its kind within its range.",
-        "unknown-option": "Only options that the ruleset declares can be set.",
+        "no-such-option": "Only options that the ruleset declares can be set.",
         "option-multiple": "An amount is a multiple of what its option says, zero included.",
         "parameter-value": "A parameter is bound to an option, a number, a word or a define, all of one kind with it.",
     }
@@ -59,7 +60,7 @@ def _option(context: Context, name: str, key: Scalar, node: Node, index: int) ->
     option = Option(name, type, None, key.span, about=text(context, node.get("about"), "`about`"), index=index)
     if (limits := node.get("range")) and type == NUMBER:
         option.low, option.high = number_range(context, limits, f"the range of `{name}`") or (None, None)
-    value = _read_value(option, default.text.strip(), context.members(type))
+    value = read_value(option, default.text.strip(), context.members(type))
     if isinstance(value, str):
         wrong(context, default, value, _value_hint(option, default.text.strip(), context.members(type)))
         return None
@@ -113,7 +114,7 @@ def _parameter_type(context: Context, parameter: Parameter) -> Type | None:
     if kind in _KINDS:
         return _KINDS[kind]
     if kind:
-        return Type("enum", kind) if kind in context.enumerations else None
+        return kind_type(context, declaration.get("kind") or declaration)
     default = declaration.get("default")
     return TRUTH if isinstance(default, Scalar) and default.text.strip() in _TRUTHS else NUMBER
 
@@ -137,7 +138,7 @@ def option_value(rules: Ruleset, option: Option, given: object) -> object | Diag
     enumeration = rules.enumerations.get(option.type.name)
     members = enumeration.members if enumeration and option.type.kind == "enum" else []
     written = _as_written(given)
-    value = _read_value(option, written, members)
+    value = read_value(option, written, members)
     if isinstance(value, str):
         return Diagnostic("option-value", value, option.span, "error", _value_hint(option, written, members))
     return value
@@ -151,7 +152,8 @@ def set_options(rules: Ruleset, given: Given[str, object]) -> dict[str, object]:
         option = rules.options.get(name)
         if option is None:
             hint = did_you_mean(name, rules.options)
-            problems.append(Diagnostic("unknown-option", f"there is no option `{name}`", rules.sources[0], "error", hint))
+            message = f"there is no option `{name}`"
+            problems.append(Diagnostic("no-such-option", message, rules.sources[0], "error", hint))
             continue
         found = option_value(rules, option, value)
         if isinstance(found, Diagnostic):
@@ -191,7 +193,7 @@ def _as_written(given: object) -> str:
     return str(given).strip()
 
 
-def _read_value(option: Option, written: str, members: list[str]) -> object:
+def read_value(option: Option, written: str, members: list[str]) -> object:
     """The value that a text means for an option, or what is wrong with it, as a sentence."""
     if option.type.kind == "enum":
         if written in members:
@@ -202,8 +204,9 @@ def _read_value(option: Option, written: str, members: list[str]) -> object:
             return _TRUTHS[written]
         return f"`{option.name}` is `true` or `false`, not `{written}`"
     if option.type == FRACTION:
-        match = _RATIO.fullmatch(written)
-        return Fraction(int(match[1]), int(match[2] or 1)) if match else f"`{option.name}` is a ratio such as `3:2`, not `{written}`"
+        if match := _RATIO.fullmatch(written):
+            return Fraction(int(match[1]), int(match[2] or 1))
+        return f"`{option.name}` is a ratio such as `3:2`, not `{written}`"
     return _read_number(option, written)
 
 

@@ -1,0 +1,198 @@
+"""Patterns: the facts of a category, and properties of cards by their names."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from lark import Token, Tree
+
+from trionfi.dsl.analysis.walk import walk
+from trionfi.dsl.check.context import UNKNOWN, Context, Frame
+from trionfi.dsl.check.dispatch import truth
+from trionfi.dsl.check.spoken import spoken
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.nodes import Scalar
+from trionfi.dsl.script import Slot, parse_slot
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import (
+    AllPlays,
+    Attribute,
+    CallDefine,
+    CardProperty,
+    Define,
+    Expr,
+    Fact,
+    Local,
+    LocalValue,
+    Mark,
+    MarkValue,
+    Run,
+    VariableValue,
+    ZonesValue,
+    ZoneValue,
+)
+from trionfi.dsl.types import CARD, DECK, NUMBER, ORIENTATION, RANK, SUIT, TRUTH, Type, enum
+
+declare_codes(
+    {
+        "unknown-property": "Patterns speak of attributes of cards, or of defines of one card.",
+        "property-type": "What all or some cards of a hand are is a truth.",
+        "pattern-needs": "`alike` and `run` in a pattern need a line of their own in the ranking.",
+        "pattern-amount": "A number of cards goes from the lower to the higher.",
+        "pattern-condition": "Whether a fact counts hangs on options alone.",
+    }
+)
+
+_PRINTED: dict[str, Type] = {
+    "suit": SUIT,
+    "rank": RANK,
+    "orientation": ORIENTATION,
+    "number": NUMBER,
+    "deck": DECK,
+    "colour": enum("colour"),
+}
+
+Part = Tree[Token]
+_OF_PLAY = (VariableValue, ZoneValue, ZonesValue, AllPlays)
+
+
+def read_property(context: Context, name: str, span: Span) -> CardProperty | None:
+    """A value read off a card, by its name: `rank`, `poker_rank`, `major`."""
+    card = Local("card", CARD, 0, span)
+    expr = _property(context, name, span, LocalValue(CARD, span, card))
+    if expr is None:
+        known = [*_PRINTED, *context.names.belongings.get("card", {})]
+        context.diagnostics.error(
+            "unknown-property", f"cards have no attribute `{name}`", span, did_you_mean(name, known)
+        )
+        return None
+    return CardProperty(name, card, expr, [card]) if expr.type != UNKNOWN else None
+
+
+def _property(context: Context, name: str, span: Span, card: Expr) -> Expr | None:
+    if name in _PRINTED:
+        return Attribute(_PRINTED[name], span, name, card)
+    thing = context.names.belonging("card", name)
+    if thing is None:
+        entry = context.names.globals.get(name)
+        thing = entry.thing if entry else None
+    if isinstance(thing, Mark):
+        return MarkValue(thing.type, span, thing, card)
+    if isinstance(thing, Define) and [parameter.type for parameter in thing.parameters] == [CARD]:
+        return CallDefine(context.settle(thing, span), span, thing, [card])
+    return None
+
+
+def read_pattern(context: Context, slot: Scalar, alike: list[CardProperty], run: Run | None) -> list[Fact]:
+    """The facts of a category, all about the same cards."""
+    parsed = parse_slot("pattern", slot, context.diagnostics)
+    if parsed is None:
+        return []
+    facts = []
+    for part in parsed.tree.children:
+        fact = _fact(context, parsed, cast(Part, part))
+        if fact is not None:
+            facts.append(fact)
+            _check_needs(context, fact, alike, run)
+    return facts
+
+
+def _fact(context: Context, slot: Slot, part: Part) -> Fact | None:
+    said, condition = part.children
+    tree = cast(Part, said)
+    fact = Fact("anything", slot.span(part if tree.data == "anything" else tree))
+    for child in tree.children:
+        if isinstance(child, Token):
+            name, at = str(child), slot.span(child)
+        else:
+            _read_amount(context, slot, child, fact)
+    if not _READERS[tree.data](context, fact, *((name, at) if tree.data in _WITH_NAME else ("", fact.span))):
+        return None
+    if condition is not None:
+        fact.condition = _condition(context, slot, cast(Part, condition))
+    return fact
+
+
+def _read_amount(context: Context, slot: Slot, tree: Part, fact: Fact) -> None:
+    numbers = [int(child) for child in tree.children if child is not None]
+    fact.low, fact.high = numbers[0], numbers[-1]
+    if fact.low > fact.high:
+        context.diagnostics.error("pattern-amount", f"{fact.low} is more than {fact.high}", slot.span(tree))
+
+
+def _read_alike(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    fact.kind = "alike"
+    return True
+
+
+def _read_run(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    fact.kind = "run"
+    return True
+
+
+def _read_anything(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    return True
+
+
+def _read_same(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    fact.kind, fact.property = "same", read_property(context, name, at)
+    return fact.property is not None
+
+
+def _read_exactly(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    """`5 cards`, or `2 trumps`: so many of them are."""
+    if name in ("card", "cards"):
+        fact.kind = "cards"
+        return True
+    fact.kind = "are"
+    return _read_truth(context, fact, name, at)
+
+
+def _read_all(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    fact.kind = "all"
+    return _read_truth(context, fact, name, at)
+
+
+def _read_truth(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    """A truth of cards, named in the plural (`majors`) or as it is."""
+    singular = name.removesuffix("s")
+    card = LocalValue(CARD, at, Local("card", CARD, 0, at))
+    known = _property(context, name, at, card) is not None
+    fact.property = read_property(context, name if known else singular, at)
+    if fact.property is not None and fact.property.expr.type != TRUTH:
+        message = f"`{fact.property.name}` is {spoken(fact.property.expr.type)}, not a truth"
+        hint = "write a define that asks: `red(card): card.colour is red`"
+        context.diagnostics.error("property-type", message, at, hint)
+        return False
+    return fact.property is not None
+
+
+_READERS = {
+    "alike": _read_alike,
+    "run": _read_run,
+    "same": _read_same,
+    "exactly": _read_exactly,
+    "all_are": _read_all,
+    "anything": _read_anything,
+}
+_WITH_NAME = frozenset({"same", "exactly", "all_are"})
+
+
+def _condition(context: Context, slot: Slot, tree: Part) -> Expr | None:
+    frame = Frame(context)
+    with frame.reading(slot):
+        condition = truth(frame, tree)
+    if condition is not None and (frame.locals or any(isinstance(one, _OF_PLAY) for one in walk(condition))):
+        message = "a fact of a pattern hangs on options, not on cards or players"
+        context.diagnostics.error("pattern-condition", message, condition.span)
+        return None
+    return condition
+
+
+def _check_needs(context: Context, fact: Fact, alike: list[CardProperty], run: Run | None) -> None:
+    if fact.kind == "alike" and not alike:
+        hint = "write `alike: [rank]` beside the categories"
+        context.diagnostics.error("pattern-needs", "nothing says in what cards are alike", fact.span, hint)
+    if fact.kind == "run" and run is None:
+        hint = "write `run: {by: rank}` beside the categories"
+        context.diagnostics.error("pattern-needs", "nothing says how runs go", fact.span, hint)

@@ -1,0 +1,243 @@
+"""Variables and marks of cards."""
+
+from __future__ import annotations
+
+import re
+
+from trionfi.dsl.check import slots
+from trionfi.dsl.check.context import UNKNOWN, Context, Frame
+from trionfi.dsl.check.fields import (
+    entries,
+    mapping_of,
+    missing,
+    number_range,
+    one_of,
+    text,
+    truth,
+    whole_number,
+    words,
+    wrong,
+)
+from trionfi.dsl.check.table import PERS, read_per
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
+from trionfi.dsl.nodes import Sequence as ListNode
+from trionfi.dsl.tree import Mark, Variable, ZoneFamily
+from trionfi.dsl.types import (
+    CARD,
+    CARDS,
+    NUMBER,
+    OPTIONAL,
+    PLAYER,
+    RANK,
+    SUIT,
+    TEAM,
+    TRUTH,
+    ZONE,
+    Type,
+)
+
+declare_codes(
+    {
+        "unknown-kind": "The kind of a variable is one of the language's, or an enumeration of the game.",
+        "chips-are-numbers": "Chips are numbers that move by `pay` only.",
+        "variable-type": "A variable holds something that lasts: a number, a truth, a card, a player and the like.",
+    }
+)
+
+_OWN_KINDS = ("orientation", "face", "deck", "colour", "rotation")
+KINDS: dict[str, Type] = {
+    "number": NUMBER,
+    "truth": TRUTH,
+    "player": PLAYER,
+    "team": TEAM,
+    "card": CARD,
+    "cards": CARDS,
+    "zone": ZONE,
+    "suit": SUIT,
+    "rank": RANK,
+}
+_STORABLE = frozenset({*OPTIONAL, "number", "truth", "cards", "fraction"}) - {"effect", "hand", "play"}
+_WHOLE = re.compile(r"-?[0-9]+")
+
+
+def declare_variables(context: Context, section: Node | None, families: list[ZoneFamily]) -> list[Variable]:
+    """The variables in the order of the text. A type that hangs on a start value is known after `finish_variables`."""
+    variables: list[Variable] = []
+    for entry in entries(section):
+        variable = _variable(context, entry, families, len(variables))
+        if variable is not None and context.names.declare(variable.name, variable, entry.key.span):
+            variables.append(variable)
+    return variables
+
+
+def start_of(node: Node) -> Scalar | None:
+    """The text of a variable's start: `passes: 0` is short for `passes: {start: 0}`."""
+    found = node.get("start") if isinstance(node, Mapping) else node
+    return found if isinstance(found, Scalar) and found.text.strip() else None
+
+
+def _variable(context: Context, entry: Entry, families: list[ZoneFamily], index: int) -> Variable | None:
+    name = entry.key.text.strip()
+    variable = Variable(name, UNKNOWN, entry.key.span, index=index)
+    short = isinstance(entry.value, Scalar)
+    node = Mapping([], entry.value.span) if short else mapping_of(context, entry.value, f"the variable `{name}`")
+    if node is None:
+        return None
+    _read_owners(context, variable, node, families)
+    variable.chips = one_of(context, node.get("counts"), f"`counts` of `{name}`", ["chips"]) == "chips"
+    variable.may_owe = truth(context, node.get("may_owe"), "`may_owe`", False)
+    variable.about = text(context, node.get("about"), "`about`")
+    variable.type = _type(context, variable, node, start_of(entry.value), entry)
+    _read_secret(context, variable, node.get("secret"))
+    if variable.type == CARDS:
+        _read_most(context, variable, node)
+    return variable
+
+
+def _read_owners(context: Context, variable: Variable, node: Mapping, families: list[ZoneFamily]) -> None:
+    spots = {family.name: family for family in families if family.shape in ("piles", "row")}
+    per = node.get("per")
+    variable.per = read_per(context, per, variable.name, list(spots))
+    if isinstance(per, Scalar) and per.text.strip() in spots and per.text.strip() not in PERS:
+        variable.per, variable.per_zone = "spot", spots[per.text.strip()]
+
+
+def _read_secret(context: Context, variable: Variable, node: Node | None) -> None:
+    variable.secret = one_of(context, node, f"`secret` of `{variable.name}`", ["owner"]) == "owner"
+    if variable.secret and variable.per != "player" and node is not None:
+        wrong(context, node, f"`{variable.name}` has no owner to keep it secret", "write `per: player`, too")
+
+
+def _read_most(context: Context, variable: Variable, node: Mapping) -> None:
+    most = node.get("most")
+    if most is None:
+        missing(context, node, variable.name, "most", "say how many cards it holds at most: `most: 3`")
+    else:
+        variable.most = whole_number(context, most, f"`most` of `{variable.name}`", 1) or 1
+
+
+def _type(context: Context, variable: Variable, node: Mapping, start: Scalar | None, entry: Entry) -> Type:
+    """What `kind` says, else what the start looks like; UNKNOWN while the start has to be read first."""
+    kind = node.get("kind")
+    if variable.chips:
+        if kind is not None and text(context, kind, "`kind`") != "number":
+            message = f"`{variable.name}` counts chips, so it is a number"
+            context.diagnostics.error("chips-are-numbers", message, kind.span)
+        return NUMBER
+    if kind is not None:
+        return kind_type(context, kind)
+    if start is None:
+        missing(context, node, variable.name, "start", "or say what it is: `kind: player`")
+        return UNKNOWN
+    written = start.text.strip()
+    if _WHOLE.fullmatch(written):
+        return NUMBER
+    return TRUTH if written in ("true", "false") else UNKNOWN
+
+
+def kind_type(context: Context, node: Node) -> Type:
+    """The type that a kind names; UNKNOWN after a message."""
+    name = text(context, node, "`kind`")
+    if name in KINDS:
+        return KINDS[name]
+    if name in context.kinds:
+        return context.kinds[name]
+    hint = did_you_mean(name, [*KINDS, *context.kinds])
+    context.diagnostics.error("unknown-kind", f"there is no kind `{name}`", node.span, hint)
+    return UNKNOWN
+
+
+def finish_variables(context: Context, section: Node | None, variables: list[Variable]) -> None:
+    """Reads the starts, once all names are known, and gives the last variables their type."""
+    by_name = {(variable.name, variable.span.start): variable for variable in variables}
+    for entry in entries(section):
+        variable = by_name.get((entry.key.text.strip(), entry.key.span.start))
+        if variable is None:
+            continue
+        start = start_of(entry.value)
+        if start is not None:
+            _read_start(context, variable, start)
+        review = entry.value.get("may_review") if isinstance(entry.value, Mapping) else None
+        if isinstance(review, Scalar):
+            variable.may_review = slots.condition(context, review, Frame(context))
+
+
+def _read_start(context: Context, variable: Variable, slot: Scalar) -> None:
+    frame = Frame(context)
+    expected = None if variable.type == UNKNOWN else variable.type
+    start = slots.expression(context, slot, frame, expected)
+    if start is None:
+        return
+    if frame.locals:
+        wrong(context, slot, f"the start of `{variable.name}` is something simple, not a query", "set it in the play")
+    elif variable.type == UNKNOWN and start.type.kind not in _STORABLE:
+        message = f"`{variable.name}` cannot hold {start.type}"
+        context.diagnostics.error("variable-type", message, slot.span, "say what it is: `kind: player`")
+    elif variable.type == UNKNOWN:
+        variable.type = start.type
+    variable.start = start
+
+
+# ---- marks that cards carry
+
+
+def declare_marks(context: Context, section: Node | None) -> list[Mark]:
+    """`attributes:` of the ruleset. `role: [plain, chariot]`, or a mapping with `choices` and `default`."""
+    marks: list[Mark] = []
+    for entry in entries(section):
+        name = entry.key.text.strip()
+        node = entry.value
+        listed = node.get("choices") if isinstance(node, Mapping) else node
+        members = [word.text.strip() for word in words(context, listed, f"the choices of `{name}`")]
+        if not members:
+            continue
+        type = context.enumeration(name, members, entry.key.span)
+        default = node.get("default") if isinstance(node, Mapping) else None
+        first = one_of(context, default, f"the default of `{name}`", members) or members[0]
+        mark = Mark(name, type, members.index(first), entry.key.span, len(marks))
+        if context.names.declare(name, mark, entry.key.span):
+            marks.append(mark)
+    return marks
+
+
+# ---- players, teams, kinds
+
+
+def read_players(context: Context, node: Node | None) -> tuple[int, int]:
+    """`2` or `2..17`; a game has up to 60 seats."""
+    found = number_range(context, node, "`players`") if node is not None else None
+    if found is None or node is None:
+        return 2, 2
+    if found[0] < 1 or found[1] > 60:
+        wrong(context, node, "a game is for 1 to 60 players")
+        return 2, 2
+    return found
+
+
+def read_teams(context: Context, node: Node | None) -> list[list[int]]:
+    """`[[1, 3], [2, 4]]`: seats of each team, from 0. With teams the number of players is fixed."""
+    if node is None:
+        return []
+    seats = context.players[1]
+    if not isinstance(node, ListNode):
+        wrong(context, node, "`teams` lists the seats of each team, such as `[[1, 3], [2, 4]]`")
+        return []
+    teams = [
+        [(whole_number(context, seat, "a seat", 1, seats) or 1) - 1 for seat in team] if isinstance(team, ListNode) else []
+        for team in node
+    ]
+    if sorted(seat for team in teams for seat in team) != list(range(seats)) or context.players[0] != seats:
+        wrong(context, node, f"each seat from 1 to {seats} is in one team, at every table of the game")
+    return teams
+
+
+def declare_kinds(context: Context, section: Node | None) -> None:
+    """`kinds:` of the game: enumerations by name."""
+    for entry in entries(section):
+        name = entry.key.text.strip()
+        members = [word.text.strip() for word in words(context, entry.value, f"the members of `{name}`")]
+        if name in KINDS or name in _OWN_KINDS or name in context.kinds:
+            context.diagnostics.error("duplicate-name", f"`{name}` is already a kind", entry.key.span)
+        elif members:
+            context.enumeration(name, members, entry.key.span)
