@@ -19,7 +19,6 @@ A *strength* is an int64: greater is better, equal is a tie, -1 is no hand. Stre
 each other, whichever of its functions gave them, and with nothing else.
 """
 
-from trionfi.interpreter.native.hands.cards import ANY, CardTable, Value
-from trionfi.interpreter.native.hands.evaluator import Evaluator, Part
+from trionfi.interpreter.native.hands.cards import CardTable, printed_table
 
-__all__ = ["ANY", "CardTable", "Evaluator", "Part", "Value"]
+__all__ = ["CardTable", "printed_table"]

@@ -1,43 +1,36 @@
-"""What an evaluator knows of the cards: the values of card expressions, code by code.
+"""What an evaluator knows of the cards: how each code looks.
 
 A *code* is what an evaluator is given for a card. Code i is face i upright, code `faces + i` face i reversed
 (docs/meaning.md). A game whose effects change suits or ranks adds codes of its own behind those, one for each
-combination that can occur: the evaluators only see what the table says of a code.
+look that can occur: evaluators only see the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
-from trionfi.dsl.tree import Expr, Local
-
-
-class Any(Enum):
-    """The value of a property that can be whichever serves best (`has every rank`)."""
-
-    ANY = "any"
-
-
-ANY = Any.ANY
-
-# A member's number, a number, a truth (0 or 1), none; several members at once (the suits of an altered card); any.
-Value = int | None | frozenset[int] | Any
+from trionfi.interpreter.hands.cards import Host, Look, printed_look
 
 
 @dataclass(frozen=True, eq=False)
 class CardTable:
     """The cards of a game under given options.
 
-    `codes`: how many codes there are (2 x faces, and those of altered cards).
-    `read(expr, card)`: the value of an expression over the local `card`, for each code.
-    `decide(expr)`: the truth of a condition over options alone.
-    `distinct`: no two cards in play share a code (one pack, nothing altered). Rows given to `rank_many` that
-    name a card twice are then outside the rules, and what they give is not defined.
+    `looks[code]` is what the card of that code is. `distinct`: every face is in play once at most (one pack). Hands
+    that name such a face twice are outside the rules, and what they are worth is not defined.
     """
 
-    codes: int
-    read: Callable[[Expr, Local], Sequence[Value]]
-    decide: Callable[[Expr], bool]
+    host: Host
+    looks: Sequence[Look]
     distinct: bool = False
+
+
+def printed_table(host: Host, distinct: bool = False) -> CardTable:
+    """The cards as printed: upright, then reversed if the game has decks with orientations."""
+    faces = host.ruleset.faces
+    marks = tuple(mark.default for mark in host.ruleset.marks)
+    oriented = any(deck.oriented for deck in host.ruleset.decks)
+    turns = (False, True) if oriented else (False,)
+    looks = [printed_look(number, face, marks, turned) for turned in turns for number, face in enumerate(faces)]
+    return CardTable(host, looks, distinct)

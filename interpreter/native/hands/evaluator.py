@@ -1,59 +1,198 @@
-"""The evaluator of one pattern ranking over one deck."""
+"""The evaluator of one pattern ranking over the cards of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
 
 from llvmlite import ir
 
 from trionfi.dsl.tree import PatternRanking
+from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Value, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
+from trionfi.interpreter.native.hands.direct import Cells, DirectHand
+from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial
+from trionfi.interpreter.native.hands.handvalues import Unsuited
+from trionfi.interpreter.native.hands.plan import Plan
+from trionfi.interpreter.native.hands.rate import Rater
+from trionfi.interpreter.native.hands.strength import Strength
+from trionfi.interpreter.native.hands.words import Lanes, Word
 
 
 @dataclass(frozen=True)
 class Part:
-    """Cards that a hand may use: at most `most` of them; `exactly`: so many are used, given at the call."""
+    """Cards that a hand may use: `count` of them at most. `exactly`: so many are used (none: as many as serve);
+    `asked`: how many is given at each call."""
 
     most: int
-    exactly: bool = False
+    exactly: int | None = None
+    asked: bool = False
+
+
+class Direct:
+    """Evaluates by finding the best hand at once."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.cells = Cells(plan)
+        self.strength = Strength(plan)
+
+    def rate(self, lanes: Lanes, words: Sequence[Word], most: int) -> Word:
+        return Rater(self.plan, self.strength, DirectHand(lanes, self.cells, words, most)).rate()
+
+    def tables(self, module: ir.Module) -> list[Value]:
+        """A table for each word of the cards, by code."""
+        columns: list[list[int]] = [[0] * len(self.plan.codes) for _ in range(self.cells.words)]
+        for card in self.cells.row_of:
+            for column, word in zip(columns, self.cells.contribution(card), strict=True):
+                column[card] = word
+        return [table(module, f"{self.plan.name}_cell_{place}", I64, one) for place, one in enumerate(columns)]
 
 
 class Evaluator:
     """A ranking made ready for the cards of a game.
 
-    Raises `trionfi.dsl.diagnostics.RulesError` if the hand values do not fit in 63 bits.
+    `way` says how it finds the best hand: `direct` (at once among all cards) or `exact` (trying every choice of cards);
+    `reason` why not more directly. Raises RulesError if strengths do not fit in 63 bits.
     """
 
     def __init__(self, ranking: PatternRanking, table: CardTable) -> None:
         self.ranking = ranking
-        self.table = table
+        self.plan = Plan(ranking, table)
+        self.exact = Exact(self.plan)
+        self.strength = self.exact.strength
+        self.direct: Direct | None = None
+        self.reason = ""
+        try:
+            self.direct = Direct(self.plan)
+        except Unsuited as unsuited:
+            self.reason = str(unsuited)
 
-    def emit(self, module: ir.Module, parts: Sequence[Part], name: str = "") -> ir.Function:
-        """The function that gives the strength of the best hand from the parts.
-
-        Its parameters are, for each part in order: a pointer to the codes of its cards (uint16 each), their number
-        (i32, at most `most`), and for a part with `exactly` how many of them are used (i32). Its result is an i64:
-        the strength, -1 for no hand (no category fits; fewer cards than the ranking or `exactly` wants).
-        It reads memory only, keeps nothing, and is private to the module.
-        """
-        raise NotImplementedError
-
-    def emit_category(self, builder: ir.IRBuilder, strength: ir.Value) -> ir.Value:
-        """The number of the category of a strength (i64, the first declared is 0), -1 for no hand."""
-        raise NotImplementedError
+    @property
+    def way(self) -> str:
+        return "direct" if self.direct else "exact"
 
     def category(self, strength: int) -> int | None:
         """The number of the category of a strength, none for no hand."""
-        raise NotImplementedError
+        return self.strength.category(strength)
 
-    def rank_many(self, exactly: Sequence[int | None]) -> Callable[[Sequence[Any]], Any]:
-        """The function from rows of codes to strengths; one item of `exactly` for each part (none: as many as serve).
+    # ---- in the module of an engine
 
-        It takes one two-dimensional array a part, all with as many rows: C-contiguous uint8 or uint16 is read in
-        place, anything else (other arrays, sequences of sequences of codes) is converted first. It gives int64
-        strengths, one a row: a numpy array if numpy is there, else an `array('q')`.
-        Raises ValueError for codes that are not in the table, and for arrays of unequal length.
+    def emit(self, module: ir.Module, parts: Sequence[Part], name: str = "") -> ir.Function:
+        """The function that gives the strength of the best hand from the parts, which share no card.
+
+        Its parameters are, for each part in order: a pointer to the codes of its cards (uint16 each), their number
+        (i64, at most `most`), and for a part with `asked` how many of them are used (i64). Its result is an i64:
+        the strength, -1 for no hand. It is private to the module; asked for twice it is made once.
         """
-        raise NotImplementedError
+        name = name or f"{self.plan.name}_of_{'_'.join(_spelled(part) for part in parts)}"
+        if name in module.globals:
+            return module.globals[name]
+        kinds = [kind for part in parts for kind in (POINTER, I64, *([I64] if part.asked else []))]
+        with function(module, name, I64, kinds) as code:
+            arguments = iter(code.arguments)
+            given = [_Given(part, *(next(arguments) for _ in range(3 if part.asked else 2))) for part in parts]
+            if self.direct and all(part.exactly is None and not part.asked for part in parts):
+                self._emit_direct(code, self.direct, given)
+            else:
+                self._emit_exact(code, name, given)
+        return code.function
+
+    def _emit_direct(self, code: Code, direct: Direct, given: Sequence[_Given]) -> None:
+        total = number(0)
+        for one in given:
+            total = code.add(total, one.count)
+        with code.when(code.compare("<", total, self.plan.high)):
+            code.give(-1)
+        lanes = Lanes(code.builder)
+        tables = direct.tables(code.function.module)
+        words = [code.room(I64) for _ in tables]
+        for word in words:
+            code.store(I64, 0, word)
+        for one in given:
+            with code.count(one.count) as index:
+                card = code.load(I16, one.pointer, index, signed=False)
+                for word, column in zip(words, tables, strict=True):
+                    code.store(I64, code.builder.or_(code.load(I64, word), code.load(I64, column, card)), word)
+        held = [lanes.wrap(code.load(I64, word)) for word in words]
+        code.give(direct.rate(lanes, held, sum(one.part.most for one in given)).value)
+
+    def _emit_exact(self, code: Code, name: str, given: Sequence[_Given]) -> None:
+        """Asks how many cards each part gives, then goes to the search for just those numbers."""
+        fixed = [one for one in given if one.wanted is not None]
+        free = number(0)
+        for one in given:
+            if one.wanted is None:
+                free = code.add(free, one.count)
+        wanted = number(0)
+        for one in fixed:
+            wanted = code.add(wanted, one.wanted)
+            with code.when(code.compare(">", one.wanted, one.count)):
+                code.give(-1)
+        size = code.smaller(self.plan.high, code.add(wanted, free))
+        for takes in self._takes(given):
+            matches = code.compare("==", size, sum(takes))
+            for one, take in zip(fixed, takes, strict=False):
+                matches = code.both(matches, code.compare("==", one.wanted, take))
+            with code.when(matches):
+                search = self._search(code.function.module, name, [one.part for one in given], takes)
+                code.give(code.call(search, [value for one in given for value in (one.pointer, one.count)]))
+        code.give(-1)
+
+    def _takes(self, given: Sequence[_Given]) -> Iterator[tuple[int, ...]]:
+        """All numbers of cards that the fixed parts can give, and the free cards beside them."""
+        choices = []
+        for one in given:
+            if one.part.exactly is not None:
+                choices.append([one.part.exactly])
+            elif one.part.asked:
+                choices.append(list(range(min(one.part.most, self.plan.high) + 1)))
+        most_free = sum(one.part.most for one in given if one.wanted is None)
+        for takes in product(*choices):
+            for rest in range(min(most_free, self.plan.high - sum(takes)) + 1):
+                if self.plan.low <= sum(takes) + rest <= self.plan.high:
+                    yield *takes, rest
+
+    def _search(self, module: ir.Module, name: str, parts: Sequence[Part], takes: Sequence[int]) -> ir.Function:
+        """i64 search(pointer, count, ...): the best hand of so many cards from each part."""
+        fixed = [place for place, part in enumerate(parts) if part.exactly is not None or part.asked]
+        free = tuple(place for place in range(len(parts)) if place not in fixed)
+        takings = [Taking((place,), take, parts[place].most) for place, take in zip(fixed, takes, strict=False)]
+        if free:
+            takings.append(Taking(free, takes[-1], sum(parts[place].most for place in free)))
+        kinds = [POINTER, I64] * len(parts)
+        with function(module, f"{name}_take_{'_'.join(map(str, takes))}", I64, kinds) as code:
+            given = list(zip(code.arguments[::2], code.arguments[1::2], strict=True))
+            code.give(Trial(self.exact, code, takings).best(given))
+        return code.function
+
+    def emit_category(self, builder: ir.IRBuilder, strength: Value) -> Value:
+        """The number of the category of a strength (i64, the first declared is 0), -1 for no hand."""
+        lanes, layout = Lanes(builder), self.strength
+        word = lanes.wrap(strength)
+        bits = lanes.constant((1 << layout.width) - 1) - word if self.plan.best_low else word
+        field = bits >> layout.category_shift & ((1 << layout.category_width) - 1)
+        return word.below(0).choose(-1, lanes.constant(layout.categories - 1) - field).value
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A part in a call: `asked` is how many of its cards are used."""
+
+    part: Part
+    pointer: Value
+    count: Value
+    asked: Value = None
+
+    @property
+    def wanted(self) -> Value | None:
+        return self.asked if self.part.asked else (None if self.part.exactly is None else number(self.part.exactly))
+
+
+def _spelled(part: Part) -> str:
+    if part.asked:
+        return f"some_of_{part.most}"
+    return f"{part.most}" if part.exactly is None else f"{part.exactly}_of_{part.most}"
+
+
