@@ -11,7 +11,7 @@ from trionfi.dsl.check.spoken import advice, spoken
 from trionfi.dsl.diagnostics import declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import CardAt, CardsOf, Const, Expr, RankOf, ToFraction, ZoneValue
-from trionfi.dsl.types import CARD, CARDS, FRACTION, NONE, NUMBER, OPTIONAL, RANK, ZONE, Type
+from trionfi.dsl.types import CARD, CARDS, FRACTION, NONE, NUMBER, OPTIONAL, RANK, ZONE, ZONES, Type
 
 declare_codes(
     {
@@ -92,9 +92,12 @@ def report_type(frame: Frame, expr: Expr, wanted: Type) -> None:
 
 def join(types: Iterable[Type]) -> Type | None:
     """The one type that values of these types can all be given, or None."""
-    found = {type for type in types if type != NONE}
+    every = set(types)
+    found = every - {NONE}
     if not found:
         return NONE
+    if NONE in every and ZONES in found:
+        found = (found - {ZONES}) | {CARDS}
     if len(found) == 1:
         return found.pop()
     rule = next((joined for parts, joined in _JOINS if found <= parts), None)

@@ -375,10 +375,12 @@ class _Group:
     def denied(self) -> bool:
         return self.tree.data == "is_not"
 
-    def expr(self, span: Span) -> Expr | None:
+    def expr(self, frame: Frame) -> Expr | None:
         parts = [part for part in self.parts if part is not None]
         if len(parts) < len(self.parts):
             return None
+        first = frame.span(self.tree)
+        span = Span(first.source, first.start, parts[-1].span.end)
         # `x is not a or b` is neither: each of them is denied
         return parts[0] if len(parts) == 1 else (And if self.denied else Or)(TRUTH, span, parts)
 
@@ -393,7 +395,7 @@ def check_or(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
         else:
             _go_on(frame, groups, child)
     _warn_of_denials(frame, groups)
-    conditions = [group.expr(frame.span(group.tree)) for group in groups]
+    conditions = [group.expr(frame) for group in groups]
     there = [condition for condition in conditions if condition is not None]
     if len(there) < len(conditions):
         return None
