@@ -1,0 +1,253 @@
+"""Compiling a ruleset: lowered, optimised, kept on disk, and callable.
+
+`NativeCode.step` and `NativeCode.playout` are two modules, made when they are first wanted. A module serves all seat
+counts and all options but those that its cards, rankings and totals are made from.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from trionfi.dsl import tree
+from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native.builder import I64, POINTER, VOID, function, number
+from trionfi.interpreter.native.cache import load_object, module_key, save_object
+from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING, Layout
+from trionfi.interpreter.native.lowering import Build, Lowering, Made
+from trionfi.interpreter.native.measures import write_add_game, write_finish
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.native.hands import Evaluator
+
+__all__ = ["NativeCode", "Site", "structural_options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What is kept of a place that asks: its kind and name, its node's number, whether it renders labels."""
+
+    kind: str
+    name: str
+    node: int
+    renders: bool
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A module in memory: the size of its record, its places that ask, its functions' addresses."""
+
+    record_size: int
+    entries_offset: int
+    sites: list[Site]
+    address: Callable[[str], int]
+    keep: Any  # what must live as long as the code
+
+
+def structural_options(rules: tree.Ruleset) -> list[str]:
+    """The options that cards, rankings and totals are made from: constants of a module."""
+    found: dict[str, None] = {}
+    roots: list[object] = [[deck.keep, deck.copies] for deck in rules.decks]
+    roots += [*rules.rankings.values(), *rules.totals.values(), *rules.melds.values()]
+    for node in walk(roots):
+        if isinstance(node, tree.OptionValue):
+            found[node.option.name] = None
+    return list(found)
+
+
+def walk(roots: Iterable[object]) -> Iterable[object]:
+    """All nodes below, through the defines that are called."""
+    seen: set[int] = set()
+    todo = list(roots)
+    while todo:
+        node = todo.pop()
+        if id(node) in seen or node is None or isinstance(node, str | int | float | bool):
+            continue
+        seen.add(id(node))
+        if isinstance(node, list | tuple):
+            todo.extend(node)
+        elif isinstance(node, dict):
+            todo.extend(node.values())
+        elif type(node).__module__ == tree.__name__:
+            yield node
+            todo.extend(getattr(node, name) for name in type(node).__dataclass_fields__ if name != "span")
+
+
+def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
+    """Every statement that asks, in an order that follows from the text alone."""
+    kinds = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu)
+    scripts = [*rules.procedures.values(), rules.play]
+    scripts += [family.when_short for family in rules.zones if family.when_short is not None]
+    return [node for node in walk([script.body for script in scripts]) if isinstance(node, kinds)]
+
+
+class NativeCode:
+    """The native code of a ruleset under given structural options.
+
+    `copies`: how many copies each deck has; `evaluator`: what makes a pattern ranking ready for the cards.
+    """
+
+    def __init__(
+        self,
+        rules: tree.Ruleset,
+        fixed: Mapping[str, object],
+        copies: Mapping[str, int],
+        evaluator: Callable[[tree.PatternRanking], Evaluator],
+    ) -> None:
+        self.rules, self.fixed, self.copies, self.evaluator = rules, fixed, copies, evaluator
+        self.layout = Layout(rules, copies)
+
+    @cached_property
+    def nodes(self) -> list[tree.Statement]:
+        return asking_nodes(self.rules)
+
+    @cached_property
+    def step(self) -> Loaded:
+        """step(state): plays on to the next decision with the header's `choice`."""
+        return self._load(watched=True)
+
+    @cached_property
+    def playout(self) -> Loaded:
+        """playout(state, template, mixed seed, first game, count): plays and adds up whole games."""
+        return self._load(watched=False)
+
+    def _load(self, watched: bool) -> Loaded:
+        key = module_key(self.rules, self.fixed, watched)
+        found = load_object(key)
+        if found is None:
+            found = self._compile(watched)
+            save_object(key, *found)
+        notes, code = found
+        address, keep = link(code)
+        sites = [Site(*site) for site in notes["sites"]]
+        return Loaded(notes["record"], notes["entries"], sites, address, keep)
+
+    def _compile(self, watched: bool) -> tuple[dict[str, Any], bytes]:
+        build = self.lower(watched)
+        record = build.finish()
+        numbers = {id(node): index for index, node in enumerate(self.nodes)}
+        notes = {
+            "record": record,
+            "entries": build.layout["offered things"].offset,
+            "sites": [[s.kind, s.name, numbers[id(s.node)], s.renders] for s in build.sites],
+        }
+        return notes, emit(str(build.module), level=1 if watched else 3)
+
+    def lower(self, watched: bool) -> Build:
+        """The module before it is optimised."""
+        build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), watched)
+        build.evaluators = self._evaluator_of({})
+        made = build.procedure(self.rules.play)
+        finish = write_finish(build)
+        if watched:
+            write_start(build, made)
+            write_step(build, made, finish)
+        else:
+            write_playout(build, made, finish)
+        return build
+
+    def _evaluator_of(self, known: dict[str, Evaluator]) -> Callable[[tree.PatternRanking], Evaluator]:
+        def find(ranking: tree.PatternRanking) -> Evaluator:
+            if ranking.name not in known:
+                known[ranking.name] = self.evaluator(ranking)
+            return known[ranking.name]
+
+        return find
+
+
+# ---- entries
+
+
+def write_start(build: Build, play: Made) -> None:
+    """start(state, mixed seed, game): the streams begin, the script stands at its start."""
+    with function(build.module, "start", VOID, [POINTER, I64, I64], internal=False) as code:
+        f = Lowering(build, code)
+        state, seed, game = code.arguments
+        code.call(kernels.open_streams(build), [state, seed, game, f.seats])
+        if play.resume is not None:
+            code.store(I64, number(0), code.at(state, play.resume.offset))
+        code.give()
+
+
+def write_step(build: Build, play: Made, finish: ir.Function) -> None:
+    with function(build.module, "step", I64, [POINTER], internal=False) as code:
+        f = Lowering(build, code)
+        f.set_field("status", RUNNING)
+        code.call(play.function, [f.state])
+        status = f.field("status")
+        running = code.either(code.compare("==", status, RUNNING), code.compare("==", status, OVER))
+        with code.when(running):
+            with code.when(code.compare("==", f.field("error"), 0)):
+                f.set_field("status", OVER)
+                code.call(finish, [f.state])
+        assert ASKING not in (RUNNING, OVER)
+        code.give(f.field("status"))
+
+
+def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
+    """Gives -1, or the number of the game that stopped with an error."""
+    add_game = write_add_game(build)
+    kinds = [POINTER, POINTER, I64, I64, I64]
+    with function(build.module, "playout", I64, kinds, internal=False) as code:
+        f = Lowering(build, code)
+        state, template, seed, first, count = code.arguments
+        with code.count(count) as index:
+            code.copy(state, template, build.layout.core_size)
+            game = code.add(first, index)
+            code.call(kernels.open_streams(build), [state, seed, game, f.seats])
+            code.call(play.function, [state])
+            for step in (finish, add_game):
+                with code.when(code.compare("!=", f.field("error"), 0), likely=False):
+                    code.give(game)
+                code.call(step, [state])
+        code.give(number(-1))
+
+
+# ---- LLVM
+
+
+def target_machine(level: int) -> Any:
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    target = binding.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=level, jit=True
+    )
+
+
+def emit(text: str, level: int) -> bytes:
+    """Machine code of a module's text."""
+    from llvmlite import binding
+
+    machine = target_machine(level)
+    module = binding.parse_assembly(text)
+    module.verify()
+    tuning = binding.create_pipeline_tuning_options(speed_level=level)
+    passes = binding.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    return bytes(machine.emit_object(module))
+
+
+def link(code: bytes) -> tuple[Callable[[str], int], Any]:
+    """Puts machine code where it can be called."""
+    from llvmlite import binding
+
+    empty = binding.parse_assembly("")
+    engine = binding.create_mcjit_compiler(empty, target_machine(1))
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine.get_function_address, engine
+
+
+def callable_at(address: int, result: Any, *kinds: Any) -> Any:
+    """A function of machine code; it is called without Python's lock."""
+    return ctypes.CFUNCTYPE(result, *kinds)(address)
+
+

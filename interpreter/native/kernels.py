@@ -1,0 +1,305 @@
+"""The work that every card game does: random numbers, shuffles, cards that move. docs/meaning.md says what each does.
+
+Each kernel is one function of the module, written when it is first asked for: `kernels.shuffle(build)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from trionfi.interpreter.native.builder import I1, I8, I32, I64, POINTER, VOID, Code, Value, Variable, function, number, table
+from trionfi.interpreter.native.layout import FAILED
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.native.lowering import Build
+
+STEP = 0x9E3779B97F4A7C15
+FIRST_FACTOR = 0xBF58476D1CE4E5B9
+SECOND_FACTOR = 0x94D049BB133111EB
+
+Kernel = Callable[..., ir.Function]
+
+
+def kernel(write: Kernel) -> Kernel:
+    """Keeps the function that `write` makes, one a module for each set of arguments."""
+
+    @wraps(write)
+    def found(build: Build, *arguments: Any) -> ir.Function:
+        key = (write.__name__, *arguments)
+        if key not in build.kernels:
+            build.kernels[key] = write(build, *arguments)
+        return build.kernels[key]
+
+    return found
+
+
+# ---- chance
+
+
+def scramble(code: Code, state: Value) -> Value:
+    """What a generator in that state gives."""
+    b = code.builder
+    z = b.mul(b.xor(state, b.lshr(state, number(30))), number(FIRST_FACTOR))
+    z = b.mul(b.xor(z, b.lshr(z, number(27))), number(SECOND_FACTOR))
+    return b.xor(z, b.lshr(z, number(31)))
+
+
+def mix(code: Code, value: Value) -> Value:
+    """One draw of a generator whose state is `value`."""
+    return scramble(code, code.builder.add(value, number(STEP)))
+
+
+def draw(code: Code, stream: Value) -> Value:
+    state = code.builder.add(code.load(I64, stream), number(STEP))
+    code.store(I64, state, stream)
+    return scramble(code, state)
+
+
+@kernel
+def below(build: Build) -> ir.Function:
+    """below(stream, n): a number under n, each as likely."""
+    with function(build.module, "below", I64, [POINTER, I64], attributes=["alwaysinline"]) as code:
+        stream, count = code.arguments
+        b = code.builder
+        mask = number(0xFFFFFFFF)
+        product = b.mul(b.lshr(draw(code, stream), number(32)), count)
+        low, again, done = b.and_(product, mask), code.block("again"), code.block("done")
+        first = b.block
+        code.branch(b.icmp_unsigned("<", low, count), again, done, likely=False)
+        code.go_on(again)
+        code.give(code.call(below_again(build), [stream, count, product]))
+        code.go_on(done)
+        assert first is not done
+        code.give(b.lshr(product, number(32)))
+    return code.function
+
+
+@kernel
+def below_again(build: Build) -> ir.Function:
+    """The rare rest of `below`: draws again while the product falls into the uneven part."""
+    parameters = [POINTER, I64, I64]
+    with function(build.module, "below_again", I64, parameters, attributes=["noinline", "cold"]) as code:
+        stream, count, product = code.arguments
+        b = code.builder
+        mask = number(0xFFFFFFFF)
+        uneven = b.urem(b.sub(number(1 << 32), count), count)
+        with code.loop() as loop:
+            latest = b.phi(I64)
+            latest.add_incoming(product, code.start)
+            good, more = code.block("good"), code.block("more")
+            code.branch(b.icmp_unsigned(">=", b.and_(latest, mask), uneven), good, more)
+            code.go_on(good)
+            code.give(b.lshr(latest, number(32)))
+            code.go_on(more)
+            following = b.mul(b.lshr(draw(code, stream), number(32)), count)
+            latest.add_incoming(following, more)
+            loop.skip()
+    return code.function
+
+
+@kernel
+def open_streams(build: Build) -> ir.Function:
+    """open_streams(state, mixed seed, game, seats): the game's stream and the bots' begin."""
+    with function(build.module, "open_streams", VOID, [POINTER, I64, I64, I64]) as code:
+        state, seed, game, seats = code.arguments
+        base = mix(code, code.builder.add(seed, game))
+        streams = build.layout["streams"].offset
+        with code.count(code.add(seats, 1)) as stream:
+            code.store(I64, mix(code, code.builder.add(base, stream)), code.at(state, streams), stream)
+    return code.function
+
+
+@kernel
+def shuffle(build: Build) -> ir.Function:
+    """shuffle(state, zone, cards, count): the cards of a zone in any order; what was known of them is forgotten."""
+    with function(build.module, "shuffle", VOID, [POINTER, I64, POINTER, I64]) as code:
+        state, zone, cards, count = code.arguments
+        kind = build.layout.card_kind
+        stream = code.at(state, build.layout["streams"].offset)
+        draw_below = below(build)
+        with code.count(code.subtract(count, 1)) as done:
+            last = code.subtract(code.subtract(count, 1), done)
+            other = code.call(draw_below, [stream, code.add(last, 1)])
+            mine, theirs = (code.load(kind, cards, i, signed=False) for i in (last, other))
+            code.store(kind, theirs, cards, last)
+            code.store(kind, mine, cards, other)
+        if build.watched:
+            forget(build, code, state, zone, cards, count)
+    return code.function
+
+
+def forget(build: Build, code: Code, state: Value, zone: Value, cards: Value, count: Value) -> None:
+    """After a shuffle: known to all if face up, to the owner if he sees the zone, else to nobody."""
+    layout = build.layout
+    looker = code.load(I8, table(build.module, "zone_lookers", I8, layout.zone_lookers), zone)
+    owner = code.choose(code.compare("<", looker, 0), 0, code.bit(looker))
+    everybody = number((1 << layout.seats) - 1)
+    with code.count(count) as index:
+        card = code.load(layout.card_kind, cards, index, signed=False)
+        up = code.load(I1, code.at(state, layout["face_up"].offset), card)
+        code.store(I32, code.choose(up, everybody, owner), code.at(state, layout["known"].offset), card)
+
+
+@kernel
+def rotate(build: Build) -> ir.Function:
+    """rotate(state, cards, count, every): turns a random half end for end, or each card by coin."""
+    with function(build.module, "rotate", VOID, [POINTER, POINTER, I64, I1]) as code:
+        state, cards, count, every = code.arguments
+        stream = code.at(state, build.layout["streams"].offset)
+        draw_below = below(build)
+        kind, turned = build.layout.card_kind, code.at(state, build.layout["reversed"].offset)
+        left = code.builder.lshr(count, number(1))
+        to_turn = Variable(code, I64, left)
+        with code.count(count) as index:
+            card = code.load(kind, cards, index, signed=False)
+            range_end = code.choose(every, 2, code.subtract(count, index))
+            limit = code.choose(every, 1, to_turn.get())
+            drawn = code.call(draw_below, [stream, range_end])
+            # of a coin 1 turns, of the half a number below those still to turn
+            turn = code.choose(every, drawn, code.number_of(code.compare("<", drawn, limit)))
+            to_turn.set(code.subtract(to_turn.get(), turn))
+            code.store(I8, code.builder.xor(code.load(I8, turned, card), turn), turned, card)
+    return code.function
+
+
+# ---- moves
+
+
+@kernel
+def fail(build: Build) -> ir.Function:
+    """fail(state, site, detail): the game stops; the first error counts."""
+    attributes = ["noinline", "cold"]
+    with function(build.module, "fail", VOID, [POINTER, I64, I64], attributes=attributes) as code:
+        state, site, detail = code.arguments
+        field = build.layout["error"].offset
+        with code.when(code.compare("==", code.load(I64, code.at(state, field)), 0)):
+            code.store(I64, code.add(site, 1), code.at(state, field))
+            code.store(I64, detail, code.at(state, build.layout["detail"].offset))
+            code.store(I64, number(FAILED), code.at(state, build.layout["status"].offset))
+    return code.function
+
+
+def zone_cards(build: Build, code: Code, state: Value, zone: Value) -> Value:
+    """The address of the cards of a zone whose family is not known."""
+    offsets = table(build.module, "zone_offsets", I32, build.layout.zone_offsets)
+    return code.at(state, code.load(I32, offsets, zone))
+
+
+@kernel
+def take(build: Build) -> ir.Function:
+    """take(state, card): the card leaves the zone where it lies; those above it move down."""
+    with function(build.module, "take", VOID, [POINTER, I64]) as code:
+        state, card = code.arguments
+        layout, kind = build.layout, build.layout.card_kind
+        size = 1 if kind is I8 else 2
+        zone = code.load(layout["place"].kind, code.at(state, layout["place"].offset), card)
+        lies = code.block("lies")
+        gone = code.block("gone")
+        code.branch(code.compare("<", zone, 0), gone, lies, likely=False)
+        code.go_on(gone)
+        code.give()
+        code.go_on(lies)
+        counts, cards = code.at(state, layout["counts"].offset), zone_cards(build, code, state, zone)
+        top = code.subtract(code.load(layout["counts"].kind, counts, zone, signed=False), 1)
+        code.store(layout["counts"].kind, top, counts, zone)
+        # from the top down: cards are mostly taken from there
+        with code.loop() as loop:
+            index = code.builder.phi(I64)
+            index.add_incoming(top, lies)
+            with code.when(code.compare("==", code.load(kind, cards, index, signed=False), card)):
+                loop.leave()
+            following = code.subtract(index, 1)
+            index.add_incoming(following, code.builder.block)
+        place = code.at(cards, index, size)
+        code.slide(place, code.at(place, 1, size), code.multiply(code.subtract(top, index), size))
+    return code.function
+
+
+@kernel
+def enter(build: Build) -> ir.Function:
+    """enter(state, card, zone, face): what a card becomes in a zone. face: 0 down, 1 up, 2 as it was."""
+    with function(build.module, "enter", VOID, [POINTER, I64, I64, I64], attributes=["alwaysinline"]) as code:
+        state, card, zone, face = code.arguments
+        layout = build.layout
+        code.store(layout["place"].kind, zone, code.at(state, layout["place"].offset), card)
+        faces = code.at(state, layout["face_up"].offset)
+        code.store(I8, code.choose(code.compare("==", face, 2), code.load(I8, faces, card), face), faces, card)
+        if build.watched:
+            learn(build, code, state, card, zone)
+    return code.function
+
+
+def learn(build: Build, code: Code, state: Value, card: Value, zone: Value) -> None:
+    """Everybody knows a card that lies face up, the owner one of a zone that he sees."""
+    layout = build.layout
+    known = code.at(state, layout["known"].offset)
+    up = code.load(I1, code.at(state, layout["face_up"].offset), card)
+    looker = code.load(I8, table(build.module, "zone_lookers", I8, layout.zone_lookers), zone)
+    owner = code.choose(code.compare("<", looker, 0), 0, code.bit(looker))
+    new = code.choose(up, number((1 << layout.seats) - 1), owner)
+    code.store(I32, code.builder.or_(code.load(I32, known, card), new), known, card)
+
+
+@kernel
+def put(build: Build) -> ir.Function:
+    """put(state, card, zone, face, site): on top of the zone; more than it holds is an error at the site."""
+    with function(build.module, "put", VOID, [POINTER, I64, I64, I64, I64], attributes=["inlinehint"]) as code:
+        state, card, zone, face, site = code.arguments
+        layout = build.layout
+        counts = code.at(state, layout["counts"].offset)
+        count = check_room(build, code, state, zone, site)
+        code.store(layout.card_kind, card, zone_cards(build, code, state, zone), count)
+        code.store(layout["counts"].kind, code.add(count, 1), counts, zone)
+        code.call(enter(build), [state, card, zone, face])
+    return code.function
+
+
+@kernel
+def put_under(build: Build) -> ir.Function:
+    """put_under(state, card, zone, face, site, depth): so that `depth` cards lie below it."""
+    with function(build.module, "put_under", VOID, [POINTER, I64, I64, I64, I64, I64]) as code:
+        state, card, zone, face, site, depth = code.arguments
+        layout, kind = build.layout, build.layout.card_kind
+        size = 1 if kind is I8 else 2
+        counts = code.at(state, layout["counts"].offset)
+        count = check_room(build, code, state, zone, site)
+        place = code.at(zone_cards(build, code, state, zone), depth, size)
+        code.slide(code.at(place, 1, size), place, code.multiply(code.subtract(count, depth), size))
+        code.store(kind, card, place)
+        code.store(layout["counts"].kind, code.add(count, 1), counts, zone)
+        code.call(enter(build), [state, card, zone, face])
+    return code.function
+
+
+def check_room(build: Build, code: Code, state: Value, zone: Value, site: Value) -> Value:
+    """The number of cards in a zone that can take one more; gives up the call if it cannot."""
+    layout = build.layout
+    counts = code.at(state, layout["counts"].offset)
+    count = code.load(layout["counts"].kind, counts, zone, signed=False)
+    capacities = table(build.module, "zone_capacities", I32, layout.zone_capacities)
+    full, fits = code.block("full"), code.block("fits")
+    code.branch(code.compare(">=", count, code.load(I32, capacities, zone)), full, fits, likely=False)
+    code.go_on(full)
+    code.call(fail(build), [state, site, zone])
+    code.give()
+    code.go_on(fits)
+    return count
+
+
+@kernel
+def first_empty(build: Build) -> ir.Function:
+    """first_empty(state, zone, places): the first empty place of a row; -1 if there is none."""
+    with function(build.module, "first_empty", I64, [POINTER, I64, I64]) as code:
+        state, first, places = code.arguments
+        field = build.layout["counts"]
+        counts = code.at(state, field.offset)
+        with code.count(places) as index:
+            zone = code.add(first, index)
+            with code.when(code.compare("==", code.load(field.kind, counts, zone), 0)):
+                code.give(zone)
+        code.give(number(-1))
+    return code.function

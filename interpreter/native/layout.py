@@ -1,0 +1,278 @@
+"""Where everything lies in the flat record of a game's state.
+
+The record has four parts, one behind the other. The *core* is what a game changes: a new game copies it from a
+template, a clone copies it with the rest. The *setting* (seats, options, cards in play, policies) is the same for
+all games of one table; there lie the measures, too, so that they add up over a run of games. Behind it come the
+*frames* of procedures that can stop at a decision, and last the options that are offered.
+
+Bytes are named by `Field`s; which fields there are follows from the ruleset and the options that change its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from llvmlite import ir
+
+from trionfi.dsl import tree
+from trionfi.dsl.types import Type
+from trionfi.interpreter.native.builder import I1, I8, I16, I32, I64
+
+# What the header's `status` says.
+RUNNING, ASKING, OVER, FAILED = range(4)
+
+# 64-bit fields that every record begins with.
+HEADER = (
+    "status",
+    "site",  # number of the decision's place in the ruleset
+    "player",
+    "offered",  # how many options
+    "low",
+    "high",
+    "step",
+    "choice",  # the option that was taken
+    "asked",  # decisions so far
+    "passes",  # statements in loops since the last decision
+    "error",  # number of the failed place plus 1
+    "detail",  # what the message of an error tells
+    "winners",  # a mask of seats
+    "entries",  # how many words of the options' part are in use
+    "card",  # whose orientation is asked
+    "picked",  # how many things of a choice have been picked
+    "left",  # how many more may be
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`count` things of one kind, from byte `offset` of the record on."""
+
+    offset: int
+    kind: ir.IntType
+    count: int = 1
+    signed: bool = True
+
+    @property
+    def size(self) -> int:
+        return max(1, int(self.kind.width) // 8)
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.size * self.count
+
+
+@dataclass(frozen=True, slots=True)
+class ZonePlan:
+    """The zones of a family: numbers `first`.. ; the cards of zone first + i at `offset` + i * `stride` bytes."""
+
+    family: tree.ZoneFamily
+    first: int
+    owners: int
+    capacity: int
+    offset: int
+    stride: int
+
+    @property
+    def places(self) -> int:
+        return self.family.places if self.family.shape in ("piles", "row") else 1
+
+    @property
+    def zones(self) -> int:
+        return self.owners * self.places
+
+
+class Cards:
+    """The physical cards: face by face, copy by copy, with those that `keep` drops at some seat counts."""
+
+    def __init__(self, rules: tree.Ruleset, copies: Mapping[str, int]) -> None:
+        self.faces = rules.faces
+        self.face_of = [n for n, face in enumerate(rules.faces) for _ in range(copies[rules.decks[face.deck].name])]
+        self.count = len(self.face_of)
+        self.copied = any(number > 1 for number in copies.values())
+
+    @cached_property
+    def first_of(self) -> list[int]:
+        """The first card of each face; -1 where a deck has no copies at all."""
+        return [self.face_of.index(face) if face in self.face_of else -1 for face in range(len(self.faces))]
+
+    def column(self, name: str) -> list[int]:
+        """`suit`, `rank`, `number` or `deck` of each card, -1 for none."""
+        values = [getattr(self.faces[face], name) for face in self.face_of]
+        return [-1 if value is None else value for value in values]
+
+
+class Layout:
+    """The plan of the record for a ruleset, given how many copies its decks have."""
+
+    def __init__(self, rules: tree.Ruleset, copies: Mapping[str, int]) -> None:
+        self.rules = rules
+        self.cards = Cards(rules, copies)
+        self.seats = rules.players[1]
+        self.fields: dict[str, Field] = {}
+        self.end = 0
+        self.card_kind = I8 if self.cards.count < 256 else I16
+        for name in HEADER:
+            self.reserve(name, I64)
+        self._plan_core()
+        self.core_size = self.align(8)
+        self._plan_setting()
+        self.setting_end = self.align(8)
+
+    def align(self, size: int) -> int:
+        self.end = (self.end + size - 1) // size * size
+        return self.end
+
+    def reserve(self, name: str, kind: ir.IntType, count: int = 1, signed: bool = True) -> Field:
+        """Room for `count` things at the end of what is planned so far."""
+        size = max(1, int(kind.width) // 8)
+        field = Field(self.align(size), kind, count, signed)
+        self.end = field.end
+        if name:
+            self.fields[name] = field
+        return field
+
+    def __getitem__(self, name: str) -> Field:
+        return self.fields[name]
+
+    # ---- the parts
+
+    def _plan_core(self) -> None:
+        self.reserve("streams", I64, 1 + self.seats)
+        self.reserve("scores", I64, self.seats)
+        for variable in self.rules.variables:
+            self._plan_variable(variable)
+        self._plan_zones()
+        count = self.cards.count
+        self.reserve("place", I16, count)
+        self.reserve("known", I32, count)
+        self.reserve("face_up", I8, count)
+        self.reserve("reversed", I8, count)
+        for mark in self.rules.marks:
+            self.reserve(f"mark {mark.name}", I8, count)
+
+    def _plan_variable(self, variable: tree.Variable) -> None:
+        owners = self.owners_of(variable)
+        if variable.type.kind == "cards":
+            words = self.list_size(self.most_of(variable)) // 8
+            self.reserve(f"variable {variable.name}", I64, owners * words)
+        elif variable.type.kind in ("fraction", "hand", "total"):
+            self.reserve(f"variable {variable.name}", I64, owners * self.words_of(variable.type))
+        else:
+            self.reserve(f"variable {variable.name}", stored_kind(variable.type), owners)
+
+    def _plan_zones(self) -> None:
+        self.plans: dict[tree.ZoneFamily, ZonePlan] = {}
+        first = 0
+        arrays: list[tuple[tree.ZoneFamily, int, int]] = []
+        for family in self.rules.zones:
+            arrays.append((family, first, self.owner_count(family.per)))
+            first += self.owner_count(family.per) * self._places(family)
+        self.zones = first
+        self.reserve("counts", I16 if self.cards.count > 255 else I8, first, False)
+        size = 1 if self.card_kind is I8 else 2
+        for family, start, owners in arrays:
+            capacity = min(self.capacity_of(family), max(1, self.cards.count))
+            field = self.reserve(f"zone {family.name}", self.card_kind, capacity * owners * self._places(family), False)
+            self.plans[family] = ZonePlan(family, start, owners, capacity, field.offset, capacity * size)
+
+    def _plan_setting(self) -> None:
+        self.reserve("seats", I64)
+        self.reserve("options", I64, max(1, 2 * len(self.rules.options)))
+        self.reserve("policies", I64, self.seats)
+        self.reserve("in_play", I64)
+        self.reserve("deck", self.card_kind, max(1, self.cards.count), False)
+        from trionfi.interpreter.native.measures import plan_tallies
+
+        plan_tallies(self)
+
+    # ---- sizes
+
+    @staticmethod
+    def _places(family: tree.ZoneFamily) -> int:
+        return family.places if family.shape in ("piles", "row") else 1
+
+    def capacity_of(self, family: tree.ZoneFamily) -> int:
+        if family.shape == "row":
+            return 1
+        return family.capacity if family.capacity is not None else self.cards.count
+
+    def owner_count(self, per: str) -> int:
+        counts = {
+            "": 1,
+            "player": self.seats,
+            "team": len(self.rules.teams),
+            "suit": len(self.rules.enumerations["suit"].members) if "suit" in self.rules.enumerations else 0,
+        }
+        return counts[per]
+
+    def owners_of(self, variable: tree.Variable) -> int:
+        if variable.per != "spot":
+            return self.owner_count(variable.per)
+        assert variable.per_zone is not None
+        return self.owner_count(variable.per_zone.per) * self._places(variable.per_zone)
+
+    def most_of(self, variable: tree.Variable) -> int:
+        """How many cards a variable can hold."""
+        return min(variable.most, self.cards.count) if variable.most else self.cards.count
+
+    def list_size(self, most: int, element: ir.IntType | None = None) -> int:
+        """Bytes that a list of so many cards (or of `element`) takes: its length, then its numbers."""
+        size = int((element or self.card_kind).width) // 8
+        return 8 + (most * size + 7) // 8 * 8
+
+    def words_of(self, kind: Type) -> int:
+        """64-bit words that a value of a joined kind takes."""
+        return {"fraction": 2, "total": 3}.get(kind.kind) or self.keys_of(kind.name) + 1
+
+    def keys_of(self, ranking: str) -> int:
+        """How many numbers, compared one after another, the values of a ranking are."""
+        spec = self.rules.rankings[ranking]
+        return 1 if isinstance(spec, tree.PatternRanking) else len(spec.order)
+
+    # ---- tables of zones
+
+    def by_zone(self, value: Iterable[tuple[ZonePlan, int]]) -> list[int]:
+        """A table with one number a zone from one a plan."""
+        return [number for plan, number in value for _ in range(plan.zones)]
+
+    @cached_property
+    def zone_offsets(self) -> list[int]:
+        return [plan.offset + i * plan.stride for plan in self.plans.values() for i in range(plan.zones)]
+
+    @cached_property
+    def zone_capacities(self) -> list[int]:
+        return self.by_zone((plan, plan.capacity) for plan in self.plans.values())
+
+    @cached_property
+    def zone_faces(self) -> list[int]:
+        """What a card's face becomes in a zone: 0 down, 1 up, 2 as it was."""
+        codes = {"down": 0, "up": 1, "": 2}
+        return self.by_zone((plan, codes[plan.family.face]) for plan in self.plans.values())
+
+    @cached_property
+    def zone_owners(self) -> list[int]:
+        """The player who owns a zone, -1 for none."""
+        found: list[int] = []
+        for plan in self.plans.values():
+            owned = plan.family.per == "player"
+            found += [i // plan.places if owned else -1 for i in range(plan.zones)]
+        return found
+
+    @cached_property
+    def zone_lookers(self) -> list[int]:
+        """The player who sees the cards of a zone because it is his, -1 for none."""
+        seen = self.by_zone((plan, int(plan.family.seen_by_owner)) for plan in self.plans.values())
+        return [owner if sees else -1 for owner, sees in zip(self.zone_owners, seen, strict=True)]
+
+    @cached_property
+    def zone_places(self) -> list[int]:
+        """The place in its row or piles, from 1."""
+        return [i % plan.places + 1 for plan in self.plans.values() for i in range(plan.zones)]
+
+
+def stored_kind(kind: Type) -> ir.IntType:
+    """How a variable of a simple kind is stored; none is -1."""
+    kinds = {"number": I64, "truth": I1, "players": I32, "card": I16, "zone": I16}
+    return kinds.get(kind.kind, I8)

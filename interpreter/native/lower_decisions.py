@@ -1,0 +1,625 @@
+"""Decisions. What is offered stands as a list of 64-bit *entries*: of a pick the thing (and, 16 bits up, its place in
+the list of things), of a menu the line and, 16 bits each, the things that the line is about.
+
+Watched, a decision notes itself in the header and returns; else it asks a policy in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from trionfi.dsl import tree
+from trionfi.dsl.types import CARDS, NUMBER, Type
+from trionfi.interpreter.native.builder import (
+    I1,
+    I16,
+    I64,
+    POINTER,
+    TRUE,
+    VOID,
+    Number,
+    Value,
+    Variable,
+    function,
+    number,
+)
+from trionfi.interpreter.native.layout import ASKING
+from trionfi.interpreter.native.lower_expressions import face_of, upright
+from trionfi.interpreter.native.lower_queries import each_thing, most_things
+from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things, moved_slot
+from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, FrameList, Lower, Lowering
+from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Zones, parts_of
+
+DONE = -2  # the entry that ends a choice of several
+NOBODY = -1
+MOST_DECISIONS = 1_000_000
+
+# ---- asking
+
+
+class Offer:
+    """The entries of one decision while they are listed."""
+
+    def __init__(self, f: Lowering, most: int) -> None:
+        self.f = f
+        f.build.most_entries = max(f.build.most_entries, most)
+        self.room = None if f.build.watched else f.code.room(I64, max(2, most))
+        self.count = Variable(f.code, I64, 0)
+
+    @property
+    def pointer(self) -> Value:
+        if self.room is not None:
+            return self.room
+        offset = self.f.code.builder.load(self.f.build.entries_offset(), typ=I64)
+        return self.f.code.at(self.f.state, offset)
+
+    def add(self, entry: Number, condition: Value | None = None) -> None:
+        """Offers an entry, if the condition holds."""
+        code = self.f.code
+        code.store(I64, entry, self.pointer, self.count.get())
+        more = number(1) if condition is None else code.number_of(condition)
+        self.count.set(code.builder.add(self.count.get(), more))
+
+    def entry(self, index: Value) -> Value:
+        return self.f.code.load(I64, self.pointer, index)
+
+
+def ask(f: Lowering, site: DecisionSite, player: Value, count: Value, offer: Offer | None = None) -> Value:
+    """The option that is chosen. The function may return and go on here."""
+    nothing = f.code.compare("<=", count, 0)
+    f.fail_when(nothing, "no-option", site.node.span, player, about=site)
+    asked = f.code.add(f.field("asked"), 1)
+    f.set_field("asked", asked)
+    f.fail_when(f.code.compare(">", asked, MOST_DECISIONS), "game-without-end", site.node.span)
+    f.set_field("passes", 0)
+    f.leave_when_failed()
+    if not f.build.watched:
+        from trionfi.interpreter.native.policy import ask_policy
+
+        return ask_policy(f, site, player, count, offer)
+    return stop_to_ask(f, site, player, count, offer)
+
+
+def stop_to_ask(f: Lowering, site: DecisionSite, player: Value, count: Value, offer: Offer | None) -> Value:
+    f.set_field("status", ASKING)
+    f.set_field("site", site.number)
+    f.set_field("player", player)
+    f.set_field("offered", count)
+    f.set_field("entries", offer.count.get() if offer is not None else 0)
+    point, block = f.point()
+    f.note_point(point)
+    f.code.give(TRUE)
+    f.code.go_on(block)
+    return f.field("choice")
+
+
+def deciding(f: Lowering, node: Any) -> Value:
+    return f.wanted(f.expression(node.player), node.player.span)
+
+
+# ---- picks
+
+Sink = Callable[[Any], None]
+
+
+def lower_choose(f: Lowering, node: tree.Choose) -> None:
+    choose(f, node, deciding(f, node), lambda value: assign(f, node.target, value, node.span))
+
+
+def choose(f: Lowering, node: tree.Choose, player: Value, sink: Sink) -> None:
+    if node.single:
+        sink(pick_one(f, node, player))
+    else:
+        sink(pick_several(f, node, player))
+
+
+def new_site(f: Lowering, kind: str, name: str, node: Any) -> DecisionSite:
+    return f.build.decision_site(kind, name, node, f.made.procedure if f.made else None)
+
+
+def pick_one(f: Lowering, node: tree.Choose, player: Value) -> Value:
+    site = new_site(f, "pick", node.decision, node)
+    offer = Offer(f, most_things(f, node.domain))
+    with each_thing(f, node.domain) as (thing, _):
+        offer.add(thing, is_new(f, node.domain, offer, thing))
+    note_picks(f, 0, 1)
+    return offer.entry(ask(f, site, player, offer.count.get(), offer))
+
+
+def note_picks(f: Lowering, picked: Number, left: Number) -> None:
+    if f.build.watched:
+        f.set_field("picked", picked)
+        f.set_field("left", left)
+
+
+def is_new(f: Lowering, domain: tree.Domain, offer: Offer, thing: Value) -> Value | None:
+    """Whether no copy of a card in the same orientation is offered yet."""
+    if domain.noun != "card" or not f.layout.cards.copied:
+        return None
+    new = Variable(f.code, I1, 1)
+    with f.code.counting(offer.count.get()) as (index, loop):
+        with f.code.when(alike(f, offer.entry(index), thing)):
+            new.set(0)
+            loop.leave()
+    return new.get()
+
+
+def alike(f: Lowering, one: Value, other: Value) -> Value:
+    """Copies of one face in one orientation."""
+    faces = f.code.compare("==", face_of(f, one), face_of(f, other))
+    return f.code.both(faces, f.code.compare("==", f.field("reversed", one), f.field("reversed", other)))
+
+
+class Picks:
+    """A choice of several things while it goes on: what there is, what is picked, how far one has come."""
+
+    def __init__(self, f: Lowering, node: tree.Choose) -> None:
+        self.f, self.node = f, node
+        self.low, self.high, self.place = (f.new_slot(NUMBER) for _ in range(3))
+        self.low.store(f.expression(node.low))
+        bound = f.expression(node.high) if node.high is not None else None
+        self.things = keep_things(f, node.domain, asks=True)
+        self.high.store(bound if bound is not None else self.size())
+        if node.domain.noun == "card" and f.layout.cards.copied:
+            group_copies(f, self.things)
+        self.place.store(number(0))
+        kind = node.target.type if node.target.type.kind in ("cards", "zones", "plays") else CARDS
+        element = f.layout.card_kind if kind.kind == "cards" else I16
+        self.picked = f.new_list(kind, element, most_things(f, node.domain) + 1)
+        f.code.store(I64, 0, self.picked.room())
+
+    def size(self) -> Value:
+        return self.f.code.load(I64, self.things.room())
+
+    def thing(self, index: Value) -> Value:
+        return self.f.code.load(I16, self.f.code.at(self.things.room(), 8), index)
+
+    def count(self) -> Value:
+        return self.f.code.load(I64, self.picked.room())
+
+    def take(self, entry: Value) -> None:
+        f = self.f
+        f.code.store(self.picked.element, low_bits(f, entry), f.code.at(self.picked.room(), 8), self.count())
+        f.code.store(I64, f.code.add(self.count(), 1), self.picked.room())
+        self.place.store(f.code.add(f.code.builder.ashr(entry, number(16)), 1))
+
+
+def low_bits(f: Lowering, entry: Value) -> Value:
+    return f.code.builder.and_(entry, number(0xFFFF))
+
+
+def pick_several(f: Lowering, node: tree.Choose, player: Value) -> Any:
+    site = new_site(f, "pick", node.decision, node)
+    seat = f.new_slot(NUMBER)
+    seat.store(player)
+    picks = Picks(f, node)
+    with f.code.loop() as loop:
+        with f.code.when(f.code.compare(">=", picks.count(), picks.high.load())):
+            loop.leave()
+        offer = Offer(f, most_things(f, node.domain) + 1)
+        (offer_sets if node.such_that is not None else offer_things)(f, picks, offer)
+        note_picks(f, picks.count(), f.code.subtract(picks.high.load(), picks.count()))
+        entry = offer.entry(ask(f, site, seat.load(), offer.count.get(), offer))
+        with f.code.when(f.code.compare("==", entry, DONE)):
+            loop.leave()
+        picks.take(entry)
+    return picks.picked.load()
+
+
+def offer_things(f: Lowering, picks: Picks, offer: Offer) -> None:
+    """Things behind the last pick, if enough stay behind them; done, if there are enough."""
+    count, low = picks.count(), picks.low.load()
+    with f.code.count(picks.size(), picks.place.load()) as index:
+        behind = f.code.subtract(picks.size(), index)
+        enough = f.code.compare(">=", f.code.add(count, behind), low)
+        fresh = is_first_copy(f, picks, index)
+        offer.add(numbered(f, picks.thing(index), index), f.code.both(enough, fresh))
+    offer.add(DONE, f.code.compare(">=", count, low))
+
+
+def numbered(f: Lowering, thing: Value, index: Value) -> Value:
+    return f.code.builder.or_(low_bits(f, thing), f.code.builder.shl(index, number(16)))
+
+
+def is_first_copy(f: Lowering, picks: Picks, index: Value) -> Value:
+    """Of copies, which lie side by side, one is offered."""
+    if picks.node.domain.noun != "card" or not f.layout.cards.copied:
+        return TRUE
+    first = f.code.compare("==", index, picks.place.load())
+    before = picks.thing(f.code.larger(f.code.subtract(index, 1), 0))
+    return f.code.either(first, f.code.invert(alike(f, before, picks.thing(index))))
+
+
+def group_copies(f: Lowering, things: ListSlot) -> None:
+    """Copies are put side by side, where the first of them stands."""
+    numbers, size = f.code.at(things.room(), 8), f.code.load(I64, things.room())
+    end = Variable(f.code, I64, 0)
+    with f.code.loop() as loop:
+        with f.code.when(f.code.compare(">=", end.get(), size)):
+            loop.leave()
+        first = f.code.load(I16, numbers, end.get())
+        end.add(1)
+        with f.code.count(size, end.get()) as index:
+            other = f.code.load(I16, numbers, index)
+            with f.code.when(alike(f, first, other)):
+                place = f.code.at(numbers, end.get(), 2)
+                gap = f.code.multiply(f.code.subtract(index, end.get()), 2)
+                f.code.slide(f.code.at(place, 2), place, gap)
+                f.code.store(I16, other, place)
+                end.add(1)
+
+
+def offer_sets(f: Lowering, picks: Picks, offer: Offer) -> None:
+    """What some legal set holds next after the picks so far; done, if they are legal as they are."""
+    room, indices = f.list_room(CARDS), f.code.room(I64, f.layout.cards.count + 2)
+    size = int(f.layout.card_kind.width) // 8
+    f.code.copy(room, f.code.at(picks.picked.room(), 8), f.code.multiply(picks.count(), size))
+    with f.code.count(picks.size(), picks.place.load()) as index:
+        fresh = is_first_copy(f, picks, index)
+        with f.code.when(fresh):
+            offer.add(numbered(f, picks.thing(index), index), some_set(f, picks, room, indices, index))
+    enough = f.code.compare(">=", picks.count(), picks.low.load())
+    legal = Variable(f.code, I1, 0)
+    with f.code.when(enough):
+        legal.set(set_is_legal(f, picks, room, picks.count()))
+    offer.add(DONE, legal.get())
+
+
+def set_is_legal(f: Lowering, picks: Picks, room: Value, count: Value) -> Value:
+    node = picks.node
+    assert node.such_that is not None and node.chosen is not None
+    with f.named(node.chosen, Cards(room, count)):
+        return f.truth(node.such_that)
+
+
+def some_set(f: Lowering, picks: Picks, room: Value, indices: Value, first: Value) -> Value:
+    """Whether a legal set begins with the picks so far and the thing `first`, goes on behind it, and has no
+    thing between. Sets are gone over in lexical order."""
+    code, kind = f.code, f.layout.card_kind
+    base, found = picks.count(), Variable(f.code, I1, 0)
+    depth = Variable(code, I64, code.add(base, 1))
+
+    def place(level: Value, index: Value) -> None:
+        code.store(I64, index, indices, level)
+        code.store(kind, picks.thing(index), room, level)
+
+    place(base, first)
+    with code.loop() as loop:
+        legal = code.block("asked")
+        tried = code.block("tried")
+        code.branch(code.compare(">=", depth.get(), picks.low.load()), legal, tried)
+        code.go_on(legal)
+        holds = set_is_legal(f, picks, room, depth.get())
+        yes = code.block("holds")
+        code.branch(holds, yes, tried)
+        code.go_on(yes)
+        found.set(1)
+        loop.leave()
+        code.go_on(tried)
+        last = code.load(I64, indices, code.subtract(depth.get(), 1))
+        more = code.compare("<", code.add(last, 1), picks.size())
+        deeper = code.both(more, code.compare("<", depth.get(), picks.high.load()))
+        with code.when(deeper):
+            place(depth.get(), code.add(last, 1))
+            depth.add(1)
+            loop.skip()
+        next_set(f, picks, place, indices, depth, base, loop)
+    return found.get()
+
+
+def next_set(
+    f: Lowering, picks: Picks, place: Callable[[Value, Value], None], indices: Value, depth: Variable, base: Value, outer: Any
+) -> None:
+    """Takes the last thing that has a follower to its follower; leaves the search if only the first is left."""
+    code = f.code
+    with code.loop() as back:
+        with code.when(code.compare("<=", depth.get(), code.add(base, 1))):
+            outer.leave()
+        level = code.subtract(depth.get(), 1)
+        following = code.add(code.load(I64, indices, level), 1)
+        with code.when(code.compare("<", following, picks.size())):
+            place(level, following)
+            back.leave()
+        depth.set(level)
+
+
+# ---- numbers, orientations
+
+
+def lower_choose_number(f: Lowering, node: tree.ChooseNumber) -> None:
+    assign(f, node.target, choose_number(f, node, deciding(f, node)), node.span)
+
+
+def choose_number(f: Lowering, node: tree.ChooseNumber, player: Value) -> Value:
+    site = new_site(f, "number", node.decision, node)
+    low, high = f.expression(node.low), f.expression(node.high)
+    step = f.expression(node.step) if node.step is not None else number(1)
+    step = f.sound(step, f.code.compare("<", step, 1), "bad-step", node.span, instead=1)
+    for name, value in (("low", low), ("high", high), ("step", step)):
+        f.set_field(name, value)
+    width = f.code.subtract(high, low)
+    steps = f.code.builder.udiv(f.code.add(width, f.code.subtract(step, 1)), number(step))
+    count = f.code.choose(f.code.compare(">=", high, low), f.code.add(steps, 1), 0)
+    chosen = ask(f, site, player, count)
+    above = f.code.multiply(chosen, f.field("step"))
+    return f.code.smaller(f.code.add(f.field("low"), above), f.field("high"))
+
+
+def lower_choose_orientation(f: Lowering, node: tree.ChooseOrientation) -> None:
+    def turn(card: Value, orientation: Value) -> None:
+        f.set_field("reversed", orientation if upright(f) == 0 else f.code.subtract(1, orientation), card)
+
+    choose_orientations(f, node, deciding(f, node), turn)
+
+
+def choose_orientations(
+    f: Lowering, node: tree.ChooseOrientation, player: Value, turn: Callable[[Value, Value], None]
+) -> None:
+    """One decision a card; the options are the orientations in their order."""
+    site = new_site(f, "orientation", "orientation", node)
+    seat = f.new_slot(NUMBER)
+    seat.store(player)
+    cards = keep_things(f, node.domain, asks=True)
+    with each_kept(f, cards) as (card, _):
+        kept = f.new_slot(NUMBER)
+        kept.store(card)
+        f.set_field("card", card)
+        chosen = ask(f, site, seat.load(), number(2))
+        turn(kept.load(), chosen)
+
+
+# ---- menus
+
+
+def lower_menu(f: Lowering, node: tree.Menu) -> None:
+    site = new_site(f, "menu", node.decision, node)
+    player = deciding(f, node)
+    offer = Offer(f, sum(most_entries(f, item) for item in node.items))
+    for index, item in enumerate(node.items):
+        offer_item(f, offer, index, item)
+    if f.build.watched:
+        write_labels(f, site, node)
+    entry = offer.entry(ask(f, site, player, offer.count.get(), offer))
+    line = low_bits(f, entry)
+    after = f.code.block("after")
+    blocks = [f.code.block(f"line{index}") for index in range(len(node.items))]
+    switch = f.code.builder.switch(line, blocks[-1])
+    for index, block in enumerate(blocks[:-1]):
+        switch.add_case(number(index), block)
+    for item, block in zip(node.items, blocks, strict=True):
+        f.code.go_on(block)
+        run_item(f, item, entry)
+        f.code.jump(after)
+    f.code.go_on(after)
+
+
+def most_entries(f: Lowering, item: tree.MenuItem) -> int:
+    most = 1
+    for domain in item.domains:
+        most *= most_things(f, domain)
+    return most
+
+
+def offer_item(f: Lowering, offer: Offer, index: int, item: tree.MenuItem) -> None:
+    """A line without things, or one entry for each combination of things, the first slowest."""
+    if not item.domains:
+        offer.add(index, f.truth(item.condition) if item.condition is not None else None)
+        return
+    if len(item.domains) > 3:
+        raise CannotLower(f"{item.span}: a line over more than three things")
+    offer_things_of(f, offer, item, item.domains, number(index), 16)
+
+
+def offer_things_of(
+    f: Lowering, offer: Offer, item: tree.MenuItem, domains: Sequence[tree.Domain], entry: Value, shift: int
+) -> None:
+    if not domains:
+        condition = f.truth(item.condition) if item.condition is not None else None
+        offer.add(entry, fresh_entry(f, offer, item, entry, condition))
+        return
+    with each_thing(f, domains[0]) as (thing, _):
+        part = f.code.builder.shl(low_bits(f, thing), number(shift))
+        offer_things_of(f, offer, item, domains[1:], f.code.builder.or_(entry, part), shift + 16)
+
+
+def fresh_entry(f: Lowering, offer: Offer, item: tree.MenuItem, entry: Value, condition: Value | None) -> Value | None:
+    """The same line about copies of the same cards is offered once."""
+    cards = [place for place, domain in enumerate(item.domains) if domain.noun == "card"]
+    if not cards or not f.layout.cards.copied:
+        return condition
+    new = Variable(f.code, I1)
+    new.set(TRUE if condition is None else condition)
+    with f.code.when(new.get()):
+        with f.code.counting(offer.count.get()) as (index, loop):
+            with f.code.when(same_entry(f, item, offer.entry(index), entry)):
+                new.set(0)
+                loop.leave()
+    return new.get()
+
+
+def same_entry(f: Lowering, item: tree.MenuItem, one: Value, other: Value) -> Value:
+    result = f.code.compare("==", low_bits(f, one), low_bits(f, other))
+    for place, domain in enumerate(item.domains):
+        parts = [thing_of(f, entry, place) for entry in (one, other)]
+        if domain.noun == "card":
+            clamped = [f.code.choose(result, part, parts[1]) for part in parts]
+            result = f.code.both(result, alike(f, *clamped))
+        else:
+            result = f.code.both(result, f.code.compare("==", *parts))
+    return result
+
+
+def thing_of(f: Lowering, entry: Value, place: int) -> Value:
+    """The thing that stands in an entry, with its sign."""
+    b = f.code.builder
+    part = b.trunc(b.lshr(entry, number(16 * (place + 1))), I16)
+    return f.small(b.sext(part, I64), 1 << 15)
+
+
+def run_item(f: Lowering, item: tree.MenuItem, entry: Value) -> None:
+    for place, domain in enumerate(item.domains):
+        f.names.pop(domain.local.index, None)
+        f.slot(domain.local).store(thing_of(f, entry, place))
+    f.block(item.body)
+
+
+# ---- labels
+
+
+def write_labels(f: Lowering, site: DecisionSite, node: tree.Menu) -> None:
+    """labels_N(state, entry, out): the values in an option's label, one behind the other (game.py reads them)."""
+    if not any(isinstance(part, tree.Expr) for item in node.items for part in item.label.parts):
+        return
+    site.renders = True
+    name = f"labels_{site.number}"
+    with function(f.build.module, name, VOID, [POINTER, I64, POINTER], internal=False) as code:
+        g = Lowering(f.build, code)
+        g.names = {index: seen_from(g, slot) for index, slot in f.names.items()}
+        entry, out = code.arguments[1], code.arguments[2]
+        line = low_bits(g, entry)
+        for index, item in enumerate(node.items):
+            with code.when(code.compare("==", line, index)):
+                write_label(g, item, entry, out)
+        code.give()
+
+
+def seen_from(g: Lowering, slot: Any) -> Any:
+    """A slot of the asking procedure as another function reaches it."""
+    assert isinstance(slot, Frame | FrameList)
+    return moved_slot(g, slot, slot.offset)
+
+
+def write_label(g: Lowering, item: tree.MenuItem, entry: Value, out: Value) -> None:
+    for place, domain in enumerate(item.domains):
+        g.names[domain.local.index] = thing_of(g, entry, place)
+    written = Variable(g.code, I64, 0)
+    for part in item.label.parts:
+        if isinstance(part, tree.Expr):
+            write_value(g, g.expression(part), out, written)
+
+
+def write_value(g: Lowering, value: Any, out: Value, written: Variable) -> None:
+    if isinstance(value, Cards | Zones):
+        kind = g.layout.card_kind if isinstance(value, Cards) else I16
+        listed = g.as_list(value)
+        g.code.store(I64, listed.count, out, written.get())
+        written.add(1)
+        with g.code.count(listed.count) as index:
+            g.code.store(I64, g.code.load(kind, listed.pointer, index, signed=False), out, written.get())
+            written.add(1)
+        return
+    for part in parts_of(value):
+        word = g.code.number_of(part) if part.type is I1 else part
+        g.code.store(I64, word, out, written.get())
+        written.add(1)
+
+
+# ---- secret choices
+
+
+def lower_secret(f: Lowering, node: tree.Secret) -> None:
+    """All choose one after another; nothing is set before all have chosen."""
+    seats = keep_things(f, node.players, asks=True)
+    kept = [Sealed(f, choice, node.players.local) for choice in node.choices]
+    with each_kept(f, seats) as (seat, _):
+        f.slot(node.players.local).store(seat)
+        for sealed in kept:
+            sealed.ask(seat_of(f, node))
+    with each_kept(f, seats) as (seat, _):
+        f.slot(node.players.local).store(seat)
+        for sealed in kept:
+            sealed.reveal(seat_of(f, node))
+
+
+def seat_of(f: Lowering, node: tree.Secret) -> Value:
+    return f.local(node.players.local)
+
+
+class Sealed:
+    """What each seat has chosen in one line of a secret choice, until all is set."""
+
+    def __init__(self, f: Lowering, node: Any, seat: tree.Local) -> None:
+        self.f, self.node, self.seat_local = f, node, seat
+        self.most = 2 if isinstance(node, tree.ChooseNumber) else most_things(f, node.domain) + 1
+        # a pick keeps things, a number itself, orientations card * 2 + orientation
+        self.element = I64 if isinstance(node, tree.ChooseNumber) else I16
+        self.size = f.layout.list_size(self.most, self.element)
+        self.base = f.new_list(Type("zones"), I64, self.size // 8 * f.layout.seats)
+
+    def list_of(self, seat: Value) -> ListSlot:
+        f = self.f
+        place = f.code.at(f.code.at(self.base.room(), 8), f.code.multiply(seat, self.size // 8), 8)
+        return ListSlot(f.code, Type("zones"), self.element, lambda: place, self.most)
+
+    def ask(self, seat: Value) -> None:
+        f, node = self.f, self.node
+        player = f.wanted(f.expression(node.player), node.player.span)
+        if isinstance(node, tree.ChooseOrientation):
+            f.code.store(I64, 0, self.list_of(seat).room())
+            choose_orientations(f, node, player, self._keep_orientation)
+        elif isinstance(node, tree.ChooseNumber):
+            self._keep_word(choose_number(f, node, player))
+        else:
+            choose(f, node, player, self._keep)
+
+    def _here(self) -> ListSlot:
+        return self.list_of(self.f.local(self.seat_local))
+
+    def _keep_orientation(self, card: Value, orientation: Value) -> None:
+        f, here = self.f, self._here()
+        count = f.code.load(I64, here.room())
+        word = f.code.add(f.code.multiply(card, 2), orientation)
+        f.code.store(I16, word, f.code.at(here.room(), 8), count)
+        f.code.store(I64, f.code.add(count, 1), here.room())
+
+    def _keep_word(self, value: Value) -> None:
+        here = self._here()
+        self.f.code.store(self.element, value, self.f.code.at(here.room(), 8))
+
+    def _keep(self, value: Any) -> None:
+        f, here = self.f, self._here()
+        if not isinstance(value, Cards | Zones):
+            self._keep_word(value)
+            return
+        kind = f.layout.card_kind if isinstance(value, Cards) else I16
+        f.code.store(I64, value.count, here.room())
+        with f.code.count(value.count) as index:
+            thing = f.code.load(kind, value.pointer, index, signed=kind is I16)
+            f.code.store(I16, thing, f.code.at(here.room(), 8), index)
+
+    def reveal(self, seat: Value) -> None:
+        f, node, here = self.f, self.node, self.list_of(seat)
+        numbers = f.code.at(here.room(), 8)
+        if isinstance(node, tree.ChooseOrientation):
+            self._turn(numbers, f.code.load(I64, here.room()))
+        elif isinstance(node, tree.ChooseNumber) or node.single:
+            assign(f, node.target, f.code.load(self.element, numbers), node.span)
+        else:
+            assign(f, node.target, self._opened(numbers, f.code.load(I64, here.room())), node.span)
+
+    def _turn(self, numbers: Value, count: Value) -> None:
+        f, b = self.f, self.f.code.builder
+        with f.code.count(count) as index:
+            word = f.code.load(I16, numbers, index, signed=False)
+            orientation = b.and_(word, number(1))
+            turned = orientation if upright(f) == 0 else f.code.subtract(1, orientation)
+            f.set_field("reversed", turned, b.lshr(word, number(1)))
+
+    def _opened(self, numbers: Value, count: Value) -> Any:
+        f, kind = self.f, self.node.target.type
+        if kind.kind == "zones":
+            return Zones(count, pointer=numbers)
+        room = f.list_room(CARDS)
+        with f.code.count(count) as index:
+            f.code.store(f.layout.card_kind, f.code.load(I16, numbers, index), room, index)
+        return Cards(room, count)
+
+
+TABLE: dict[type, Lower] = {
+    tree.Choose: lower_choose,
+    tree.ChooseNumber: lower_choose_number,
+    tree.ChooseOrientation: lower_choose_orientation,
+    tree.Menu: lower_menu,
+    tree.Secret: lower_secret,
+}

@@ -1,0 +1,280 @@
+"""Rankings, totals and melds. Patterns are evaluated by native/hands; conditions and totals are written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from trionfi.dsl import tree
+from trionfi.interpreter.native.builder import (
+    I16,
+    I32,
+    I64,
+    POINTER,
+    Code,
+    Value,
+    Variable,
+    constant_of,
+    function,
+    number,
+    table,
+)
+from trionfi.interpreter.native.lower_expressions import card_at, face_of
+from trionfi.interpreter.native.lower_queries import most_cards
+from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
+from trionfi.interpreter.native.values import Cards, Joined, joined, parts_of
+
+MOST_LIMIT = 62  # of a total: reachable sums are bits of one word
+
+# ---- pattern rankings
+
+
+def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
+    """Category and strength of the best hand from the parts."""
+    from trionfi.interpreter.native.hands import Part
+
+    evaluator = f.build.evaluators(node.ranking)
+    parts, arguments = [], []
+    for part in node.parts:
+        cards = f.expression(part.cards)
+        parts.append(Part(min(most_cards(f, part.cards), f.layout.cards.count), part.exactly is not None))
+        arguments += [codes_of(f, cards, parts[-1].most), narrow(f, cards.count)]
+        if part.exactly is not None:
+            arguments.append(narrow(f, f.expression(part.exactly)))
+    key = ("best hand", node.ranking.name, tuple(parts))
+    if key not in f.build.kernels:
+        name = f"rank.{node.ranking.name}.{len(f.build.kernels)}"
+        f.build.kernels[key] = evaluator.emit(f.build.module, parts, name)
+    strength = f.code.builder.call(f.build.kernels[key], arguments)
+    return Joined((evaluator.emit_category(f.code.builder, strength), strength))
+
+
+def narrow(f: Lowering, value: Value) -> Value:
+    return f.code.builder.trunc(number(value), I32)
+
+
+def codes_of(f: Lowering, cards: Cards, most: int) -> Value:
+    """The cards as evaluators name them: a face's number, reversed that many faces higher."""
+    room = f.code.room(I16, max(2, most))
+    with f.code.count(cards.count) as index:
+        f.code.store(I16, code_of(f, card_at(f, cards, index)), room, index)
+    return room
+
+
+def code_of(f: Lowering, card: Value) -> Value:
+    turned = f.code.multiply(f.field("reversed", card), len(f.rules.faces))
+    same = not f.layout.cards.copied and f.layout.cards.face_of == list(range(f.layout.cards.count))
+    return f.code.add(card if same else face_of(f, card), turned)
+
+
+def lower_category_column(f: Lowering, node: tree.CategoryColumn) -> Value:
+    """A further column of the ranking's table; 0 for none."""
+    category = f.expression(node.category)
+    figures = [entry.columns.get(node.column, 0) for entry in node.ranking.categories]
+    column = table(f.build.module, f"column {node.ranking.name} {node.column}", I64, [0, *figures])
+    return f.small(f.code.load(I64, column, f.code.add(category, 1)), max(map(abs, figures), default=0))
+
+
+# ---- condition rankings
+
+
+def lower_rate_hand(f: Lowering, node: tree.RateHand) -> Joined:
+    ranking = node.ranking
+    values = [
+        f.as_list(f.expression(argument, parameter.type))
+        for argument, parameter in zip(node.arguments, ranking.parameters, strict=True)
+    ]
+    parts = [part for value in values for part in parts_of(value)]
+    result = f.code.call(rating(f, ranking), [f.state, *parts])
+    words = f.build.words(node.type)
+    return Joined(tuple(f.code.builder.extract_value(result, index) for index in range(words)))
+
+
+def rating(f: Lowering, ranking: tree.ConditionRanking) -> ir.Function:
+    """rate(state, parameters): the category, then the keys in the order in which they are compared."""
+    key = ("rate", ranking.name)
+    if key in f.build.kernels:
+        return f.build.kernels[key]
+    kinds = [POINTER, *f.build.parameter_kinds(ranking.parameters)]
+    result = ir.LiteralStructType([I64] * (1 + len(ranking.order)))
+    with function(f.build.module, f"rate.{ranking.name}", result, kinds, attributes=["inlinehint"]) as code:
+        f.build.kernels[key] = code.function
+        g = Lowering(f.build, code)
+        g.bind_parameters(ranking.parameters)
+        category = category_of(g, ranking)
+        struct = code.builder.insert_value(ir.Constant(result, ir.Undefined), category, 0)
+        for place, entry in enumerate(ranking.order, start=1):
+            struct = code.builder.insert_value(struct, rating_key(g, entry, category), place)
+        code.give(struct)
+    return f.build.kernels[key]
+
+
+def category_of(g: Lowering, ranking: tree.ConditionRanking) -> Value:
+    """The first category whose condition holds."""
+    found = Variable(g.code, I64, len(ranking.categories) - 1)
+    after = g.code.block("rated")
+    for index, category in enumerate(ranking.categories):
+        if category.condition is None:
+            continue
+        yes, no = g.code.block("yes"), g.code.block("no")
+        g.code.branch(g.truth(category.condition), yes, no)
+        g.code.go_on(yes)
+        found.set(index)
+        g.code.jump(after)
+        g.code.go_on(no)
+    g.code.jump(after)
+    g.code.go_on(after)
+    return found.get()
+
+
+def rating_key(g: Lowering, entry: tree.OrderKey, category: Value) -> Value:
+    if entry.kind == "category":
+        return g.code.subtract(0, category)
+    (expression,) = entry.expressions
+    value = g.expression(expression)
+    if expression.type.kind == "truth":
+        return g.code.number_of(value)
+    if expression.type.kind != "number" and expression.type.kind != "enum":
+        raise CannotLower(f"{entry.span}: order by {expression.type}")
+    from trionfi.interpreter.native.lower_expressions import ranked
+
+    return ranked(g, value, expression.type)
+
+
+# ---- totals
+
+
+def lower_total_of(f: Lowering, node: tree.TotalOf) -> Joined:
+    cards = f.expression(node.cards)
+    result = f.code.call(total_function(f, node.total), [f.state, cards.pointer, cards.count])
+    most = 1 << 20
+    value, soft, bust = (f.code.builder.extract_value(result, index) for index in range(3))
+    return Joined((f.small(value, most), f.small(soft, 1), f.small(bust, 1)))
+
+
+def total_function(f: Lowering, spec: tree.TotalSpec) -> ir.Function:
+    """total(state, cards, count): value, soft, bust. The sums that can be reached are bits of a word."""
+    key = ("total", spec.name)
+    if key in f.build.kernels:
+        return f.build.kernels[key]
+    result = ir.LiteralStructType([I64, I64, I64])
+    with function(f.build.module, f"total.{spec.name}", result, [POINTER, POINTER, I64]) as code:
+        f.build.kernels[key] = code.function
+        g = Lowering(f.build, code)
+        limit = total_limit(g, spec)
+        cards = Cards(code.arguments[1], code.arguments[2])
+        sums, least = Variable(code, I64, 1), Variable(code, I64, 0)
+        with code.count(cards.count) as index:
+            values = values_table(g, spec, card_at(g, cards, index))
+            sums.set(code.builder.and_(spread(code, sums.get(), values), number((2 << limit) - 1)))
+            least.set(code.add(least.get(), lowest_bit(code, values)))
+        code.give(total_struct(code, result, sums.get(), least.get()))
+    return f.build.kernels[key]
+
+
+def total_limit(g: Lowering, spec: tree.TotalSpec) -> int:
+    limit = constant_of(g.expression(spec.limit)) if spec.limit is not None else None
+    if limit is None or not 0 <= limit <= MOST_LIMIT:
+        raise CannotLower(f"{spec.span}: a total without a limit of 0 to {MOST_LIMIT}")
+    return limit
+
+
+def spread(code: Code, sums: Value, values: Value) -> Value:
+    """The sums that are reached by one value more, whichever of them."""
+    result, left = Variable(code, I64, 0), Variable(code, I64, values)
+    with code.loop() as loop:
+        value = lowest_bit(code, left.get())
+        result.set(code.builder.or_(result.get(), code.builder.shl(sums, value)))
+        left.set(code.builder.and_(left.get(), code.subtract(left.get(), 1)))
+        with code.when(code.compare("==", left.get(), 0)):
+            loop.leave()
+    return result.get()
+
+
+def lowest_bit(code: Code, word: Value) -> Value:
+    return code.builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+
+
+def total_struct(code: Code, kind: ir.Type, sums: Value, least: Value) -> Value:
+    """The highest sum within the limit; the least if there is none."""
+    bust = code.compare("==", sums, 0)
+    highest = code.subtract(63, code.builder.ctlz(sums, ir.Constant(ir.IntType(1), 0)))
+    value = code.choose(bust, least, highest)
+    struct = ir.Constant(kind, ir.Undefined)
+    soft = code.number_of(code.compare(">", value, least))
+    for index, part in enumerate((value, soft, code.number_of(bust))):
+        struct = code.builder.insert_value(struct, part, index)
+    return struct
+
+
+def values_table(g: Lowering, spec: tree.TotalSpec, card: Value) -> Value:
+    """The values that a card may count, as bits of a word; worked out when a table is set (engine.setup)."""
+    name = f"total {spec.name}"
+    return g.field(name, g.code.add(g.code.multiply(card, 2), g.field("reversed", card)))
+
+
+def write_total_tables(f: Lowering) -> None:
+    """Fills, for each total, what every card may count, upright and reversed."""
+    cards = number(f.layout.cards.count)
+    for spec in f.build.totals:
+        with f.code.count(2) as turned, f.code.count(cards) as card:
+            f.set_field("reversed", turned, card)
+            f.small(card, f.layout.cards.count)
+            f.small(turned, 1)
+            values = card_values(f, spec, card)
+            f.set_field(f"total {spec.name}", values, f.code.add(f.code.multiply(card, 2), turned))
+            f.set_field("reversed", 0, card)
+
+
+def card_values(f: Lowering, spec: tree.TotalSpec, card: Value) -> Value:
+    mask = Variable(f.code, I64, 0)
+    names, f.names = f.names, {0: card}
+    after = f.code.block("valued")
+    for condition, values in spec.arms:
+        yes, no = f.code.block("yes"), f.code.block("no")
+        f.code.branch(f.truth(condition), yes, no)
+        f.code.go_on(yes)
+        add_values(f, mask, values)
+        f.code.jump(after)
+        f.code.go_on(no)
+    add_values(f, mask, spec.otherwise)
+    f.code.jump(after)
+    f.code.go_on(after)
+    f.names = names
+    return mask.get()
+
+
+def add_values(f: Lowering, mask: Variable, values: Sequence[tree.Expr]) -> None:
+    for expression in values:
+        value = f.expression(expression)
+        outside = f.code.builder.icmp_unsigned(">", number(value), number(63))
+        f.fail_when(outside, "number-too-large", expression.span, value)
+        mask.set(f.code.builder.or_(mask.get(), f.code.bit(f.code.choose(outside, 0, value))))
+
+
+# ---- melds
+
+
+def lower_arranged(f: Lowering, node: tree.Arranged) -> Any:
+    raise CannotLower(f"{node.span}: melds")
+
+
+def melds_of(f: Lowering, node: tree.Expr) -> tuple[Value, Callable[[Value], Cards]]:
+    raise CannotLower(f"{node.span}: melds")
+
+
+def for_each_meld(f: Lowering, node: tree.ForEach) -> None:
+    raise CannotLower(f"{node.span}: melds")
+
+
+TABLE: dict[type, Lower] = {
+    tree.BestHand: lower_best_hand,
+    tree.CategoryColumn: lower_category_column,
+    tree.RateHand: lower_rate_hand,
+    tree.TotalOf: lower_total_of,
+    tree.Arranged: lower_arranged,
+    tree.IsMeld: lower_arranged,
+}
+__all__ = ["TABLE", "joined", "write_total_tables"]

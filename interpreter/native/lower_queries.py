@@ -1,0 +1,392 @@
+"""Queries: loops over seats, cards, zones and members, with what each finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from trionfi.dsl import tree
+from trionfi.dsl.types import Type
+from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native.builder import I1, I16, I64, Loop, Number, Value, Variable, number
+from trionfi.interpreter.native.lower_expressions import (
+    as_fraction,
+    card_at,
+    checked,
+    each_zone,
+    fractions_compared,
+    ranked,
+    words_compared,
+)
+from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
+from trionfi.interpreter.native.values import Cards, Joined, Zones, parts_of
+
+# ---- going over a domain
+
+
+@contextmanager
+def each_thing(f: Lowering, domain: tree.Domain, ordered: bool = True, asks: bool = True) -> Iterator[tuple[Any, Loop]]:
+    """Writes what happens for each thing of a domain, which its local names. `ordered`: as the domain says, else
+    in whatever order serves. `asks`: only those for which `where` holds."""
+    with ExitStack() as stack:
+        thing, loop = stack.enter_context(GOING[domain.noun](f, domain, ordered))
+        stack.enter_context(f.named(domain.local, thing))
+        if asks and domain.where is not None:
+            stack.enter_context(f.code.when(f.truth(domain.where)))
+        yield thing, loop
+
+
+@contextmanager
+def each_player(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
+    first = first_seat(f, domain) if ordered else number(0)
+    chosen = f.expression(domain.source) if domain.source is not None else None
+    seats = f.seats
+    with f.code.counting(seats) as (index, loop):
+        seat = f.code.add(first, index) if ordered else index
+        if ordered:
+            past = f.code.compare(">=", seat, seats)
+            seat = f.code.choose(past, f.code.subtract(seat, seats), seat)
+        f.small(seat, f.layout.seats)
+        if chosen is None:
+            yield seat, loop
+        else:
+            with f.code.when(f.code.has_bit(chosen, seat)):
+                yield seat, loop
+
+
+def first_seat(f: Lowering, domain: tree.Domain) -> Value:
+    """Where going round the table starts: from `starting`, else left of the dealer if there is one."""
+    if domain.starting is not None:
+        return f.wanted(f.expression(domain.starting), domain.starting.span)
+    if f.rules.dealer is None:
+        return number(0)
+    dealer = f.field(f"variable {f.rules.dealer.name}")
+    left = f.code.add(dealer, 1)  # of none: the first
+    return f.code.choose(f.code.compare("==", left, f.seats), 0, left)
+
+
+@contextmanager
+def each_member(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
+    kind = domain.local.type
+    count = len(f.rules.teams) if domain.noun == "team" else len(f.rules.enumerations[kind.name].members)
+    with f.code.counting(count) as (index, loop):
+        yield f.small(index, count), loop
+
+
+@contextmanager
+def each_card(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
+    cards = f.expression(domain.source) if domain.source is not None else all_cards(f)
+    with f.code.counting(cards.count) as (index, loop):
+        yield card_at(f, cards, index), loop
+
+
+def all_cards(f: Lowering) -> Cards:
+    """The cards of the game, in the order of the decks."""
+    return Cards(f.address("deck"), f.small(f.field("in_play"), f.layout.cards.count))
+
+
+@contextmanager
+def each_of_zones(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
+    if domain.source is None:
+        raise CannotLower(f"{domain.span}: zones of no source")
+    zones = f.expression(domain.source)
+    with f.code.counting(zones.count) as (index, loop):
+        yield each_zone(f, zones, index), loop
+
+
+@contextmanager
+def each_set(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Cards, Loop]]:
+    from trionfi.interpreter.native.lower_hands import melds_of
+
+    assert domain.source is not None
+    count, meld = melds_of(f, domain.source)
+    with f.code.counting(count) as (index, loop):
+        yield meld(index), loop
+
+
+@contextmanager
+def each_play(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
+    raise CannotLower(f"{domain.span}: plays")
+    yield
+
+
+GOING = {
+    "player": each_player,
+    "team": each_member,
+    "suit": each_member,
+    "rank": each_member,
+    "enum": each_member,
+    "card": each_card,
+    "zone": each_of_zones,
+    "cards": each_set,
+    "play": each_play,
+}
+
+
+def most_things(f: Lowering, domain: tree.Domain) -> int:
+    """How many things a domain can have."""
+    if domain.noun == "player":
+        return f.layout.seats
+    if domain.noun == "team":
+        return len(f.rules.teams)
+    if domain.noun == "card":
+        return most_cards(f, domain.source)
+    if domain.noun == "zone":
+        family = domain.source.family if isinstance(domain.source, tree.ZonesValue) else None
+        return family.places if family else f.layout.zones
+    return len(f.rules.enumerations[domain.local.type.name].members)
+
+
+def most_cards(f: Lowering, source: tree.Expr | None) -> int:
+    inner = source.source if isinstance(source, tree.CardsOf) else source
+    if isinstance(inner, tree.ZoneValue | tree.ZonesValue):
+        plan = f.layout.plans[inner.family]
+        return plan.capacity * (plan.places if isinstance(inner, tree.ZonesValue) else 1)
+    if isinstance(inner, tree.VariableValue) and inner.type.kind == "cards":
+        return f.layout.most_of(inner.variable)
+    return f.layout.cards.count
+
+
+# ---- any, count, sum
+
+
+def lower_quantified(f: Lowering, node: tree.Quantified) -> Value:
+    """`any` and `no` look for one for which the condition holds, `every` for one for which it does not."""
+    result = Variable(f.code, I1, 0 if node.quantifier == "any" else 1)
+    with each_thing(f, node.domain, ordered=False) as (_, loop):
+        holds = f.truth(node.condition)
+        with f.code.when(f.code.invert(holds) if node.quantifier == "every" else holds):
+            result.set(1 if node.quantifier == "any" else 0)
+            loop.leave()
+    return result.get()
+
+
+def lower_count(f: Lowering, node: tree.Count) -> Value:
+    total = Variable(f.code, I64, 0)
+    with each_thing(f, node.domain, ordered=False):
+        total.set(f.code.builder.add(total.get(), number(1)))
+    return f.small(total.get(), max(1, f.layout.cards.count, f.layout.zones, f.layout.seats))
+
+
+def lower_fold(f: Lowering, node: tree.Fold) -> Any:
+    if node.type.kind == "fraction":
+        return fold_fractions(f, node)
+    return sum_of(f, node) if node.operator == "sum" else extreme(f, node)
+
+
+def sum_of(f: Lowering, node: tree.Fold) -> Value:
+    total = Variable(f.code, I64, 0)
+    most: int | None = None
+    with each_thing(f, node.domain, ordered=False):
+        value = f.expression(node.value)
+        bound = f.most(value)
+        if bound is not None and bound < 1 << 40:
+            most = bound * max(f.layout.cards.count, 256)
+            total.set(f.code.builder.add(total.get(), number(value)))
+        else:
+            total.set(checked(f, "+", total.get(), value, node.span))
+    return total.get() if most is None else f.small(total.get(), most)
+
+
+def extreme(f: Lowering, node: tree.Fold) -> Value:
+    best, found = Variable(f.code, I64, 0), Variable(f.code, I1, 0)
+    most: int | None = None
+    with each_thing(f, node.domain, ordered=False):
+        value = f.expression(node.value)
+        most = f.most(value)
+        better = f.code.compare(">" if node.operator == "highest" else "<", value, best.get())
+        take = f.code.either(f.code.invert(found.get()), better)
+        best.set(f.code.choose(take, value, best.get()))
+        found.set(1)
+    f.fail_when(f.code.invert(found.get()), "nothing-to-choose", node.span)
+    return best.get() if most is None else f.small(best.get(), most)
+
+
+def fold_fractions(f: Lowering, node: tree.Fold) -> Joined:
+    over, under = Variable(f.code, I64, 0), Variable(f.code, I64, 1)
+    found = Variable(f.code, I1, 0)
+    with each_thing(f, node.domain, ordered=False):
+        value = as_fraction(f.expression(node.value))
+        best = Joined((over.get(), under.get()))
+        if node.operator == "sum":
+            from trionfi.interpreter.native.lower_expressions import fraction_arithmetic
+
+            plus = tree.Arithmetic(node.type, node.span, "+", node.value, node.value)
+            best = fraction_arithmetic(f, plus, best, value)
+        else:
+            operator = ">" if node.operator == "highest" else "<"
+            better = fractions_compared(f, operator, value, best, node.span)
+            take = f.code.either(f.code.invert(found.get()), better)
+            pairs = zip(value.words, best.words, strict=True)
+            best = Joined(tuple(f.code.choose(take, new, old) for new, old in pairs))
+        over.set(best.words[0])
+        under.set(best.words[1])
+        found.set(1)
+    if node.operator != "sum":
+        f.fail_when(f.code.invert(found.get()), "nothing-to-choose", node.span)
+    return Joined((over.get(), under.get()))
+
+
+# ---- the, all, random
+
+
+def lower_select(f: Lowering, node: tree.Select) -> Any:
+    if node.which == "the":
+        return the_best(f, node) if node.best else the_first(f, node)
+    if node.which == "random":
+        return random_one(f, node)
+    return selected(f, node)
+
+
+def the_first(f: Lowering, node: tree.Select) -> Value:
+    found = Variable(f.code, I64, -1)
+    with each_thing(f, node.domain) as (thing, loop):
+        found.set(thing)
+        loop.leave()
+    return found.get()
+
+
+class Best:
+    """The best key so far while a query runs."""
+
+    def __init__(self, f: Lowering, node: tree.Select) -> None:
+        assert node.key is not None
+        self.f, self.node, self.kind = f, node, node.key.type
+        words = f.build.words(self.kind) if self.kind.kind in ("hand", "fraction") else 1
+        self.words = [Variable(f.code, I64, 0) for _ in range(words)]
+        self.found = Variable(f.code, I1, 0)
+
+    def read(self) -> tuple[Value, Value]:
+        """Reads the key of the thing at hand: whether it is better than all before, and whether it equals the best."""
+        f, assert_key = self.f, self.node.key
+        assert assert_key is not None
+        key = f.expression(assert_key)
+        old = Joined(tuple(word.get() for word in self.words))
+        operator = ">" if self.node.best == "highest" else "<"
+        better, equal = self._compared(operator, key, old)
+        first = f.code.invert(self.found.get())
+        better = f.code.either(first, better)
+        equal = f.code.both(f.code.invert(first), equal)
+        for word, part in zip(self.words, parts_of(self._plain(key)), strict=True):
+            word.set(f.code.choose(better, part, word.get()))
+        self.found.set(1)
+        return better, equal
+
+    def _plain(self, key: Any) -> Any:
+        if self.kind.kind == "truth":
+            return self.f.code.number_of(key)
+        return key if isinstance(key, Joined) else ranked(self.f, key, self.kind)
+
+    def _compared(self, operator: str, key: Any, old: Joined) -> tuple[Value, Value]:
+        f = self.f
+        if self.kind.kind == "fraction":
+            compared = [fractions_compared(f, o, key, old, self.node.span) for o in (operator, "==")]
+            return compared[0], compared[1]
+        if self.kind.kind == "hand":
+            pair = (key.words[1:], old.words[1:])
+            return words_compared(f, operator, *pair), words_equal(f, *pair)
+        plain = self._plain(key)
+        return f.code.compare(operator, plain, old.words[0]), f.code.compare("==", plain, old.words[0])
+
+
+def words_equal(f: Lowering, left: tuple[Value, ...], right: tuple[Value, ...]) -> Value:
+    result = f.code.compare("==", left[0], right[0])
+    for one, other in zip(left[1:], right[1:], strict=True):
+        result = f.code.both(result, f.code.compare("==", one, other))
+    return result
+
+
+def the_best(f: Lowering, node: tree.Select) -> Value:
+    found, best = Variable(f.code, I64, -1), Best(f, node)
+    with each_thing(f, node.domain) as (thing, _):
+        better, _equal = best.read()
+        found.set(f.code.choose(better, thing, found.get()))
+    return found.get()
+
+
+def selected(f: Lowering, node: tree.Select) -> Any:
+    """All things of the domain, or all whose key is best."""
+    best = Best(f, node) if node.best else None
+    if node.domain.noun == "player":
+        return selected_players(f, node, best)
+    room = f.list_room(Type("cards" if node.domain.noun == "card" else "zones"))
+    kind = f.layout.card_kind if node.domain.noun == "card" else I16
+    count = Variable(f.code, I64, 0)
+    with each_thing(f, node.domain) as (thing, _):
+        if best is None:
+            f.code.store(kind, thing, room, count.get())
+            count.set(f.code.builder.add(count.get(), number(1)))
+        else:
+            better, equal = best.read()
+            count.set(f.code.choose(better, 0, count.get()))
+            f.code.store(kind, thing, room, count.get())
+            count.set(f.code.builder.add(count.get(), f.code.number_of(f.code.either(better, equal))))
+    if node.domain.noun == "card":
+        return Cards(room, f.small(count.get(), f.layout.cards.count))
+    if node.domain.noun == "zone":
+        return Zones(f.small(count.get(), f.layout.zones), pointer=room)
+    raise CannotLower(f"{node.span}: all of {node.domain.noun}")
+
+
+def selected_players(f: Lowering, node: tree.Select, best: Best | None) -> Value:
+    mask = Variable(f.code, I64, 0)
+    with each_thing(f, node.domain, ordered=False) as (seat, _):
+        bit = f.code.bit(seat)
+        if best is None:
+            mask.set(f.code.builder.or_(mask.get(), bit))
+        else:
+            better, equal = best.read()
+            with_it = f.code.builder.or_(mask.get(), bit)
+            mask.set(f.code.choose(better, bit, f.code.choose(equal, with_it, mask.get())))
+    return mask.get()
+
+
+def random_one(f: Lowering, node: tree.Select) -> Value:
+    """By the game's chance, one of those in question, each as likely."""
+    things, count = listed(f, node.domain)
+    nothing = f.code.compare("==", count, 0)
+    f.fail_when(nothing, "nothing-to-choose", node.span)
+    stream = f.address("streams")
+    result = Variable(f.code, I64, -1 if node.domain.noun != "player" else 0)
+    with f.code.when(f.code.invert(nothing)):
+        drawn = f.code.call(kernels.below(f.build), [stream, count])
+        result.set(f.code.load(I16, things, drawn))
+    return result.get()
+
+
+def listed(f: Lowering, domain: tree.Domain) -> tuple[Value, Value]:
+    """The things of a domain as 16-bit numbers in this call's memory, and how many they are."""
+    room, count = f.code.room(I16, max(2, most_things(f, domain))), Variable(f.code, I64, 0)
+    with each_thing(f, domain) as (thing, _):
+        f.code.store(I16, thing, room, count.get())
+        count.set(f.code.builder.add(count.get(), number(1)))
+    return room, f.small(count.get(), most_things(f, domain))
+
+
+def lower_next_player(f: Lowering, node: tree.NextPlayer) -> Value:
+    """The first to the left for whom it holds; at last the player himself."""
+    after = f.wanted(f.expression(node.after), node.after.span)
+    chosen: Number | None = f.expression(node.domain.source) if node.domain.source is not None else None
+    found, seats = Variable(f.code, I64, -1), f.seats
+    with f.code.counting(seats) as (index, loop):
+        seat = f.code.add(f.code.add(after, 1), index)
+        past = f.code.compare(">=", seat, seats)
+        seat = f.small(f.code.choose(past, f.code.subtract(seat, seats), seat), f.layout.seats)
+        with f.named(node.domain.local, seat):
+            holds = f.truth(node.domain.where) if node.domain.where is not None else f.code.compare("==", 0, 0)
+            if chosen is not None:
+                holds = f.code.both(f.code.has_bit(chosen, seat), holds)
+            with f.code.when(holds):
+                found.set(seat)
+                loop.leave()
+    return found.get()
+
+
+TABLE: dict[type, Lower] = {
+    tree.Quantified: lower_quantified,
+    tree.Count: lower_count,
+    tree.Fold: lower_fold,
+    tree.Select: lower_select,
+    tree.NextPlayer: lower_next_player,
+}

@@ -1,0 +1,27 @@
+"""Every construct's lowering: node of the checked tree -> function. What is missing here cannot be compiled."""
+
+from __future__ import annotations
+
+from trionfi.interpreter.native import (
+    lower_decisions,
+    lower_expressions,
+    lower_hands,
+    lower_moves,
+    lower_queries,
+    lower_statements,
+    policy,
+)
+from trionfi.interpreter.native.lowering import Lower
+
+EXPRESSIONS: dict[type, Lower] = {
+    **lower_expressions.TABLE,
+    **lower_queries.TABLE,
+    **lower_hands.TABLE,
+    **policy.EXPRESSIONS,
+}
+STATEMENTS: dict[type, Lower] = {
+    **lower_statements.TABLE,
+    **lower_moves.TABLE,
+    **lower_decisions.TABLE,
+    **policy.STATEMENTS,
+}
