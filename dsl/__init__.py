@@ -14,7 +14,8 @@ __all__ = ["read_ruleset"]
 def read_ruleset(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diagnostics]:
     """A ruleset by its name in the library or by the path of its file, checked; `text` stands for the file if given.
 
-    Gives the checked tree and what there is to say of the text. With an error among that there is no tree.
+    Gives the checked tree and what there is to say of the text. With an error among that there is no tree, nor for a
+    library, which is no game by itself.
     Never raises for anything that a text may hold.
     """
     from trionfi.dsl.analysis import analyse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,7 +13,7 @@ class Source:
     """One ruleset file: the name shown to people, and its whole text (without a byte order mark)."""
 
     name: str
-    text: str
+    text: str = field(repr=False)
     path: Path | None = None
 
     @cached_property

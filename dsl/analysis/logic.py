@@ -60,7 +60,8 @@ class Questions:
         if isinstance(condition, Conditional):
             return self._conditional(condition, bound)
         if isinstance(condition, CallDefine):
-            inside = {p: likeness(a, bound) for p, a in zip(condition.define.parameters, condition.arguments, strict=True)}
+            given = [likeness(one, bound) for one in condition.arguments]
+            inside = dict(zip(condition.define.parameters, given, strict=True))
             return self.formula(condition.define.body, inside)
         if isinstance(condition, Ordered):
             return self._compared(condition.left, condition.right, _ALLOWS[condition.operator], bound)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 
 from trionfi.dsl.tree import (
     Call,
@@ -58,14 +57,20 @@ Named = Local | Option | Variable | ZoneFamily | Mark | Define | Procedure | Pat
 _NODES = (Expr, Statement, Domain, Part, Label, MenuItem, CardProperty, Category, Fact, OrderKey, Run)
 
 
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("type", "span")) if is_dataclass(kind) else ()
+_FIELDS: dict[type, tuple[str, ...]] = {}  # of each class of nodes, those that say something
+
+
+def _fields(node: object) -> tuple[str, ...]:
+    kind = type(node)
+    if kind not in _FIELDS:
+        names = (f.name for f in fields(kind)) if is_dataclass(kind) else ()
+        _FIELDS[kind] = tuple(name for name in names if name not in ("type", "span"))
+    return _FIELDS[kind]
 
 
 def children(node: object) -> Iterator[Node]:
     """The nodes that a node holds itself, in the order of the text. Not the bodies of what it calls."""
-    for name in _fields(type(node)):
+    for name in _fields(node):
         yield from _nodes_in(getattr(node, name))
 
 
@@ -87,7 +92,7 @@ def walk(node: object) -> Iterator[Node]:
 
 def named(node: object) -> Iterator[object]:
     """The declared things that a node itself names: the variable of a `VariableValue`, what a `Call` calls."""
-    for name in _fields(type(node)):
+    for name in _fields(node):
         value = getattr(node, name)
         if isinstance(value, NAMED):
             yield value
@@ -102,30 +107,27 @@ def calls(node: object) -> Iterator[Define | Procedure]:
             yield one.procedure
 
 
+# What each declared thing holds of nodes.
+_BODIES: dict[type, tuple[str, ...]] = {
+    Define: ("body", "reason"),
+    Procedure: ("body",),
+    PatternRanking: ("alike", "run", "categories", "order", "wild", "wild_suit", "qualifier"),
+    ConditionRanking: ("categories", "order"),
+    TotalSpec: ("arms", "otherwise", "limit"),
+    MeldSpec: ("kinds", "alike", "run", "cost"),
+    Variable: ("start", "may_review"),
+    ZoneFamily: ("when_short", "may_review"),
+    Option: ("multiple_of",),
+    Deck: ("copies", "keep"),
+}
+
+
 def body_of(thing: object) -> list[object]:
     """The nodes of a declared thing: the body of a define or procedure, the expressions of a ranking."""
-    if isinstance(thing, Define):
-        return [thing.body, thing.reason] if thing.reason else [thing.body]
-    if isinstance(thing, Procedure):
-        return [thing.body]
-    if isinstance(thing, PatternRanking):
-        parts = [*thing.alike, thing.run, *thing.categories, *thing.order]
-        return [*parts, thing.wild, thing.wild_suit, thing.qualifier]
-    if isinstance(thing, ConditionRanking):
-        return [*thing.categories, *thing.order]
-    if isinstance(thing, TotalSpec):
-        return [thing.arms, thing.otherwise, thing.limit]
-    if isinstance(thing, MeldSpec):
-        return [list(thing.kinds.values()), thing.alike, thing.run, thing.cost]
-    if isinstance(thing, Variable):
-        return [thing.start, thing.may_review]
-    if isinstance(thing, ZoneFamily):
-        return [thing.when_short.body if thing.when_short else None, thing.may_review]
-    if isinstance(thing, Option):
-        return [thing.multiple_of]
-    if isinstance(thing, Deck):
-        return [thing.copies, thing.keep]
-    return []
+    names = _BODIES.get(type(thing), ())
+    parts = [getattr(thing, name) for name in names]
+    held = [part.body if isinstance(part, Procedure) else part for part in parts]
+    return [list(part.values()) if isinstance(part, dict) else part for part in held]
 
 
 def scripts(rules: Ruleset) -> Iterator[Procedure]:
@@ -144,7 +146,7 @@ def likeness(node: object, bound: dict[Local, Likeness] | None = None) -> Likene
         local = getattr(node, "local", None)
         if bound and isinstance(local, Local) and local in bound:
             return bound[local]
-        return (type(node).__name__, *(likeness(getattr(node, name), bound) for name in _fields(type(node))))
+        return (type(node).__name__, *(likeness(getattr(node, name), bound) for name in _fields(node)))
     if isinstance(node, list | tuple):
         return tuple(likeness(one, bound) for one in node)
     return (id(node),) if isinstance(node, NAMED) else (node,)

@@ -43,8 +43,7 @@ __all__ = ["check"]
 
 declare_codes(
     {
-        "missing-section": "A game has players, a deck, a table, a play and a result.",
-        "no-game": "A library is used by games; it is no game by itself.",
+        "missing-part": "A game has players, a deck, a table, a play and a result.",
     }
 )
 
@@ -52,11 +51,12 @@ _WANTED = ("players", "table", "play", "result")
 
 
 def check(draft: Draft, diagnostics: Diagnostics) -> Ruleset | None:
-    """The checked ruleset, or None; what is wrong goes to the diagnostics."""
+    """The checked ruleset; what is wrong goes to the diagnostics. None after an error, and for a library, which is
+    checked like a game but cannot be played."""
     context = Context(diagnostics, Names(diagnostics))
     rules = _Check(context, draft)
     ruleset = rules.ruleset()
-    return None if diagnostics.has_errors else ruleset
+    return None if diagnostics.has_errors or draft.is_library else ruleset
 
 
 class _Check:
@@ -144,17 +144,13 @@ class _Check:
 
     def report_missing(self) -> None:
         """What a game cannot do without. In a file of which pieces could not be read nothing is said to be missing."""
-        if self.draft.is_library:
-            start = Span(self.whole.source, 0, 0)
-            hint = "name it under `use` of a game"
-            self.context.diagnostics.error("no-game", f"`{self.draft.key}` is a library", start, hint)
         if not self.draft.whole or self.draft.is_library:
             return
         wanted = [*_WANTED, *([] if "decks" in self.sections else ["deck"])]
         for name in wanted:
             if name not in self.sections:
                 start = Span(self.whole.source, 0, 0)
-                self.context.diagnostics.error("missing-section", f"a game needs the section `{name}`", start)
+                self.context.diagnostics.error("missing-part", f"a game needs the section `{name}`", start)
 
     def report_multiples(self) -> None:
         for problem in wrong_multiples(self.options, {name: one.default for name, one in self.options.items()}):

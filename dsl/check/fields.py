@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Literal, TypeVar
 
 from trionfi.dsl.check.context import Context
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
@@ -67,7 +68,9 @@ def scalar(context: Context, node: Node, what: str) -> Scalar | None:
     return None
 
 
-def whole_number(context: Context, node: Node, what: str, low: int | None = None, high: int | None = None) -> int | None:
+def whole_number(
+    context: Context, node: Node, what: str, low: int | None = None, high: int | None = None
+) -> int | None:
     """A whole number from low to high."""
     written = node.text.strip() if isinstance(node, Scalar) else ""
     if not _WHOLE.fullmatch(written):
@@ -114,13 +117,17 @@ def like_truth(written: str) -> str:
     return f"write `{meant}`" if meant else ""
 
 
-def one_of(context: Context, node: Node | None, what: str, allowed: Sequence[str]) -> str:
+Word = TypeVar("Word", bound=str)
+
+
+def one_of(context: Context, node: Node | None, what: str, allowed: Sequence[Word]) -> Word | Literal[""]:
     """One of a few words; empty if there is none, or after a message."""
     if node is None:
         return ""
     written = node.text.strip() if isinstance(node, Scalar) else ""
-    if written in allowed:
-        return written
+    for word in allowed:
+        if written == word:
+            return word
     wrong(context, node, f"{what} is {_listed(allowed)}, not {found(node)}", did_you_mean(written, allowed))
     return ""
 

@@ -114,7 +114,7 @@ def _fact(context: Context, slot: Slot, part: Part) -> Fact | None:
 
 
 def _read_amount(context: Context, slot: Slot, tree: Part, fact: Fact) -> None:
-    numbers = [int(child) for child in tree.children if child is not None]
+    numbers = [int(cast(Token, child)) for child in tree.children if child is not None]
     fact.low, fact.high = numbers[0], numbers[-1]
     if fact.low > fact.high:
         context.diagnostics.error("pattern-amount", f"{fact.low} is more than {fact.high}", slot.span(tree))

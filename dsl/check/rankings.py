@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame
-from trionfi.dsl.check.dispatch import infer
+from trionfi.dsl.check.dispatch import Part, infer
 from trionfi.dsl.check.fields import entries, mapping_of, missing, one_of, whole_number, words, wrong
 from trionfi.dsl.check.patterns import read_pattern, read_property
 from trionfi.dsl.check.slots import Signature
@@ -261,14 +261,15 @@ def _order_key(context: Context, slot: Scalar, frame: Frame) -> OrderKey | None:
     parsed = parse_slot("order", slot, context.diagnostics)
     if parsed is None:
         return None
-    key = parsed.tree.children[0] if parsed.tree.data == "order" and parsed.tree.children else parsed.tree
+    tree = parsed.tree
+    key = cast(Part, tree.children[0]) if tree.data == "order" and tree.children else tree
     kind: Literal["category", "groups", "value"] = "value"
     if key.data == "groups":
         kind = "groups"
     elif key.data == "order":
         return OrderKey("category", [], slot.content)
     with frame.reading(parsed):
-        expressions = [infer(frame, part) for part in key.children]
+        expressions = [infer(frame, cast(Part, part)) for part in key.children]
     found = [one for one in expressions if one is not None]
     for one in found:
         if one.type.kind not in _COMPARABLE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, RowPlace
@@ -24,6 +25,7 @@ declare_codes(
 )
 
 PERS: list[Per] = ["player", "team", "suit"]
+_FACES: list[Literal["up", "down", ""]] = ["up", "down"]
 _SHAPES = ("row", "piles", "plays")
 MOST_PLACES = 1000
 
@@ -46,7 +48,7 @@ def _zone(context: Context, key: Scalar, node: Mapping, index: int) -> ZoneFamil
     family = ZoneFamily(name, key.span, index=index)
     family.per = read_per(context, node.get("per"), name)
     _read_shape(context, family, node)
-    family.face = one_of(context, node.get("face"), f"the face of `{name}`", ["up", "down"])  # type: ignore[assignment]
+    family.face = one_of(context, node.get("face"), f"the face of `{name}`", _FACES)
     _read_owner_sees(context, family, node.get("seen_by"))
     if capacity := node.get("capacity"):
         family.capacity = whole_number(context, capacity, f"the capacity of `{name}`", 1)
@@ -57,10 +59,11 @@ def _zone(context: Context, key: Scalar, node: Mapping, index: int) -> ZoneFamil
 
 def read_per(context: Context, node: Node | None, name: str, more: Sequence[str] = ()) -> Per:
     """What has one each: a player, a team, a suit, or one of `more`; nothing if there is just one."""
-    per = one_of(context, node, f"`per` of `{name}`", [*PERS, *more])
+    allowed: list[str] = [*PERS, *more]
+    per = one_of(context, node, f"`per` of `{name}`", allowed)
     if per == "team" and not context.teams and node is not None:
         wrong(context, node, "this game has no teams", "write `teams: [[1, 3], [2, 4]]`")
-    return per if per in PERS else ""  # type: ignore[return-value]
+    return next((one for one in PERS if one == per), "")
 
 
 def _read_shape(context: Context, family: ZoneFamily, node: Mapping) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -222,7 +222,8 @@ class TestReader:
         last = self.context.players[1]
         if match and int(match[1]) <= last:
             return int(match[1]) - 1
-        message = f"the seats of this test are p1 to p{last}, not `{slot.text.strip()}`" if last > 1 else "the seat is p1"
+        seats = f"the seats of this test are p1 to p{last}" if last > 1 else "the only seat of this test is p1"
+        message = f"{seats}, not `{slot.text.strip()}`"
         self.context.diagnostics.error("test-seat", message, slot.span)
         return None
 
@@ -276,18 +277,17 @@ class TestReader:
 
     def _known(self, kind: type) -> list[str]:
         names = self.context.names
-        spaces: list[dict[str, object]] = [names.globals, *names.belongings.values()]  # type: ignore[list-item]
-        return [name for space in spaces for name, entry in space.items() if isinstance(entry.thing, kind)]  # type: ignore[attr-defined]
+        spaces = [names.globals, *names.belongings.values()]
+        return [name for space in spaces for name, entry in space.items() if isinstance(entry.thing, kind)]
 
     def _set_value(self, entry: Entry) -> Written:
         written = Written(text(self.context, entry.value, f"`{entry.key.text}`"), entry.value.span)
         name = entry.key.text.strip()
         spot, _, last = name.rpartition(".")
+        match = _PLACE.fullmatch(name)
+        thing = self._named(match["owner"], match["name"]) if match else None
         if _PLACE.fullmatch(spot) and spot.endswith("]"):
             thing = self.context.names.belonging("zone", last)
-        else:
-            match = _PLACE.fullmatch(name)
-            thing = self._named(match["owner"], match["name"]) if match else None
         if not isinstance(thing, Variable):
             hint = did_you_mean(last or name, self._known(Variable))
             self._wrong("test-name", f"there is no variable `{name}`", entry, entry.key, hint)
@@ -299,9 +299,10 @@ class TestReader:
     def _fits(self, variable: Variable, node: Node, written: Written) -> bool:
         if variable.type in (CARD, CARDS):
             items = _items(node) if isinstance(node, ListNode) else [node]
-            return all(self._check_card(Written(item.text.strip(), item.span)) for item in items if isinstance(item, Scalar))
+            cards = [Written(item.text.strip(), item.span) for item in items if isinstance(item, Scalar)]
+            return all([card.text == "none" or self._check_card(card) for card in cards])
         check = _VALUES.get(variable.type.kind)
-        return check is None or check(self, variable, written.text)
+        return check is None or check(self.context, variable, written.text)
 
     def _value_hint(self, variable: Variable) -> str:
         if variable.type.kind == "enum":
@@ -310,26 +311,25 @@ class TestReader:
             variable.type, ""
         )
 
-    def _is_member(self, variable: Variable, value: str) -> bool:
-        return value == "none" or value in self.context.members(variable.type)
 
-    def _is_seat(self, variable: Variable, value: str) -> bool:
-        seat = _SEAT.fullmatch(value)
-        return value == "none" or (seat is not None and int(seat[1]) <= self.context.players[1])
-
-    def _is_number(self, variable: Variable, value: str) -> bool:
-        return _WHOLE.fullmatch(value) is not None
-
-    def _is_truth(self, variable: Variable, value: str) -> bool:
-        return value in ("true", "false")
+def _is_member(context: Context, variable: Variable, value: str) -> bool:
+    return value == "none" or value in context.members(variable.type)
 
 
-_VALUES: dict[str, Callable[[TestReader, Variable, str], bool]] = {
-    "number": TestReader._is_number,
-    "truth": TestReader._is_truth,
-    "player": TestReader._is_seat,
-    "enum": TestReader._is_member,
-}
+def _is_seat(context: Context, variable: Variable, value: str) -> bool:
+    seat = _SEAT.fullmatch(value)
+    return value == "none" or (seat is not None and int(seat[1]) <= context.players[1])
+
+
+def _is_number(context: Context, variable: Variable, value: str) -> bool:
+    return _WHOLE.fullmatch(value) is not None
+
+
+def _is_truth(context: Context, variable: Variable, value: str) -> bool:
+    return value in ("true", "false")
+
+
+_VALUES = {"number": _is_number, "truth": _is_truth, "player": _is_seat, "enum": _is_member}
 
 
 def _items(node: Node | None) -> list[Node]:

@@ -223,10 +223,8 @@ def read_teams(context: Context, node: Node | None) -> list[list[int]]:
     if not isinstance(node, ListNode):
         wrong(context, node, "`teams` lists the seats of each team, such as `[[1, 3], [2, 4]]`")
         return []
-    teams = [
-        [(whole_number(context, seat, "a seat", 1, seats) or 1) - 1 for seat in team] if isinstance(team, ListNode) else []
-        for team in node
-    ]
+    listed = [list(team) if isinstance(team, ListNode) else [] for team in node]
+    teams = [[(whole_number(context, seat, "a seat", 1, seats) or 1) - 1 for seat in team] for team in listed]
     if sorted(seat for team in teams for seat in team) != list(range(seats)) or context.players[0] != seats:
         wrong(context, node, f"each seat from 1 to {seats} is in one team, at every table of the game")
     return teams
