@@ -5,8 +5,10 @@ Both engines draw the same numbers from the same seeds, on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from trionfi.dsl.source import Span
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -73,6 +75,6 @@ class Stream:
         """Which of `count` cards, from the bottom up, a coin each turns."""
         return [self.below(2) == 1 for _ in range(count)]
 
-    def pick(self, things: Sequence[Any]) -> Any:
-        """One of them, each as likely."""
-        return things[self.below(len(things))]
+    def lot_of(self, count: int, _span: Span) -> int:
+        """The draw of a `random`: one of `count`. (A stacked game may say which.)"""
+        return self.below(count)

@@ -14,7 +14,7 @@ declare_codes(
         "none-used": "`none` stands where a thing is needed",
         "number-too-large": "a number stays within 64 bits",
         "division-by-zero": "nothing is divided by zero",
-        "no-such-rank": "a number stands for a rank only if a rank is called by it",
+        "no-such-rank": "A number stands for a rank only if a rank is called so.",
         "no-such-place": "an index counts from 1 and stays within what it counts",
         "nothing-to-choose": "highest, lowest and random need something to choose from",
         "zone-overfull": "a zone never holds more than its capacity",

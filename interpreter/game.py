@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.interpreter.errors import GameError, IllegalMove
+from trionfi.interpreter.state import Text
 
 if TYPE_CHECKING:
-    from trionfi.dsl.tree import MenuItem
+    from trionfi.dsl.tree import Expr, Local, MenuItem
     from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.stacked import Deal
     from trionfi.interpreter.statistics import Tally
 
 __all__ = ["Decision", "Game", "GameError", "IllegalMove", "Option"]
@@ -27,20 +29,25 @@ class Thing(NamedTuple):
 
 
 class Option:
-    """One of the things that may be chosen. `label` is its text, made when it is first asked for."""
+    """One of the things that may be chosen. `label` is its text, as the chooser reads it.
 
-    __slots__ = ("_label", "item", "things")
+    `things` is what is picked (of a menu's line what its `for each` goes over), `item` the line of the menu,
+    `texts` the label in pieces, for those who may know less.
+    """
 
-    def __init__(self, label: str | Callable[[], str], things: tuple[Thing, ...] = (), item: MenuItem | None = None):
-        self._label = label
-        self.things = things  # what is picked; of a menu's line what its `for each` goes over
-        self.item = item  # the line of the menu
+    __slots__ = ("item", "label", "texts", "things")
 
-    @property
-    def label(self) -> str:
-        if not isinstance(self._label, str):
-            self._label = self._label()
-        return self._label
+    def __init__(
+        self,
+        label: str,
+        things: tuple[Thing, ...] = (),
+        item: MenuItem | None = None,
+        texts: list[Text] | None = None,
+    ) -> None:
+        self.label = label
+        self.things = things
+        self.item = item
+        self.texts = [Text(label)] if texts is None else texts
 
     @property
     def template(self) -> str:
@@ -59,10 +66,24 @@ class Decision:
     `player` counts from 0. `count` is the number of moves there are. `low`, `high` and `step` are None and
     `options` holds them all, or `options` is empty and they are numbers; the highest is always offered.
     `card` is the engine's number of the card whose orientation is asked, else None. A choice of several things
-    is a series of decisions: `left` is how many may still be picked, `picked` those that are.
+    is a series of decisions: `left` is how many may still be picked, `picked` the labels of those that are. `private`: others
+    are not told what is chosen. `options` are made when they are first asked for.
     """
 
-    __slots__ = ("_make", "_options", "card", "count", "high", "left", "low", "name", "picked", "player", "step")
+    __slots__ = (
+        "_make",
+        "_options",
+        "card",
+        "count",
+        "high",
+        "left",
+        "low",
+        "name",
+        "picked",
+        "player",
+        "private",
+        "step",
+    )
 
     def __init__(self, player: int, name: str, count: int, make: Callable[[], list[Option]]) -> None:
         self.player = player
@@ -72,8 +93,9 @@ class Decision:
         self.high: int | None = None
         self.step: int | None = None
         self.card: int | None = None
-        self.picked: Sequence[Any] = ()
+        self.picked: Sequence[str] = ()
         self.left = 1
+        self.private = False
         self._make = make
         self._options: list[Option] | None = None
 
@@ -158,6 +180,7 @@ class Game(ABC):
     players: int
     seed: int
     number: int  # game `number` of the seed
+    deal: Deal | None  # of a stacked game
     moves: list[int]  # what has been chosen so far, by option number
 
     @property
@@ -226,6 +249,14 @@ class Game(ABC):
     @abstractmethod
     def snapshot(self) -> bytes:
         """What `rules.restore` makes this game of again."""
+
+    @abstractmethod
+    def evaluate(self, expr: Expr, locals_: Sequence[Local] = ()) -> Any:
+        """The value of a condition of a ruleset's test, as things are now."""
+
+    @abstractmethod
+    def show(self, expr: Expr, locals_: Sequence[Local] = ()) -> str:
+        """The same as a text."""
 
     def record(self) -> dict[str, object]:
         """The game so far as a record, ready for JSON."""

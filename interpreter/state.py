@@ -27,22 +27,31 @@ class Lot(Protocol):
 
     def below(self, n: int) -> int: ...
 
+    def lot_of(self, count: int, span: Span) -> int: ...
+
+    def shuffle(self, things: list[Any]) -> None: ...
+
+    def chosen_half(self, count: int) -> list[bool]: ...
+
+    def chosen_by_coin(self, count: int) -> list[bool]: ...
+
 
 @dataclass(slots=True)
 class Text:
-    """A piece of a label or of what is said. `card`: shown to those who know that card, `hidden` to others."""
+    """A piece of a label or of what is said. `card`: shown to those who know that card, `hidden` to others;
+    `known` is who they are, settled when the entry is closed."""
 
     shown: str
     card: int | None = None
     hidden: str = ""
-    known: int = 0  # who knows the card; set when the entry is closed
+    known: int = 0
 
 
 @dataclass(slots=True)
 class Entry:
     """A line of the log: what `player` chose in `decision`, or (player None) what was said.
 
-    `private`: a choice that others are not told. Who knows the cards in it is settled at the next decision.
+    `private`: a choice that others are not told.
     """
 
     player: int | None
@@ -50,15 +59,50 @@ class Entry:
     texts: list[Text]
     private: bool = False
 
+    def close(self, s: State) -> None:
+        """Settles who may read the names of its cards."""
+        for text in self.texts:
+            if text.card is not None:
+                text.known = s.known[text.card]
+
+    def text(self, viewer: int | None) -> str | None:
+        """As a player reads it (None: as it is); None if that player is not told."""
+        if viewer is None or viewer == self.player:
+            return "".join(text.shown for text in self.texts)
+        if self.private:
+            return None
+        return "".join(
+            text.shown if text.card is None or text.known >> viewer & 1 else text.hidden for text in self.texts
+        )
+
 
 @dataclass(slots=True)
 class Log:
-    """`entries` in order; those from `closed` on still wait for who knows their cards. `sealed` holds the
-    choices of a secret block until it ends."""
+    """What has been chosen and said. A choice is `open` until the next decision: who then knows the cards in it
+    may read their names. `sealed` holds the choices of a secret block until it ends."""
 
     entries: list[Entry] = field(default_factory=list)
-    closed: int = 0
+    open: list[Entry] = field(default_factory=list)
     sealed: list[Entry] | None = None
+
+    def choose(self, entry: Entry) -> None:
+        if self.sealed is not None:
+            self.sealed.append(entry)
+        else:
+            self.entries.append(entry)
+            self.open.append(entry)
+
+    def unseal(self) -> None:
+        """The secret block is over."""
+        sealed, self.sealed = self.sealed or [], None
+        for entry in sealed:
+            self.choose(entry)
+
+    def close(self, s: State) -> None:
+        """The next decision has come, or the end."""
+        for entry in self.open:
+            entry.close(s)
+        self.open.clear()
 
 
 class State:
@@ -76,6 +120,7 @@ class State:
         "looks",
         "lot",
         "lying",
+        "named",
         "offer",
         "returned",
         "stack",
@@ -95,6 +140,7 @@ class State:
         self.up = [False] * len(table.cards)
         self.known = [0] * len(table.cards)
         self.looks: list[Look] = list(table.looks)
+        self.named = table.first_card  # face -> the card that its name means
         self.values: list[list[Any]] = []
         self.lot: Lot = lot if lot is not None else Stream(0, 0)
         self.stack = stack
@@ -160,6 +206,15 @@ class State:
     def orient(self, card: int, is_reversed: bool) -> None:
         self.looks[card] = self.looks[card]._replace(reversed=is_reversed)
 
+    def turn_end(self, card: int) -> None:
+        """Turns a card end for end."""
+        self.orient(card, not self.looks[card].reversed)
+
+    def set_mark(self, card: int, mark: int, value: int) -> None:
+        marks = list(self.looks[card].marks)
+        marks[mark] = value
+        self.looks[card] = self.looks[card]._replace(marks=tuple(marks))
+
     def name_of(self, card: int) -> str:
         look = self.looks[card]
         return self.table.ruleset.faces[look.face].name + (" reversed" if look.reversed else "")
@@ -178,6 +233,8 @@ class State:
         """Exchanges two cards of one deck as if they had always lain in each other's places. What does not know
         them shows no difference."""
         self.looks[one], self.looks[other] = self.looks[other], self.looks[one]
+        exchanged = {one: other, other: one}
+        self.named = [exchanged.get(card, card) for card in self.named]
 
     def count_chips(self) -> int:
         """All chips there are."""

@@ -61,7 +61,9 @@ def words_of(ruleset: Ruleset, kind: Type) -> tuple[str, ...]:
         return tuple(category.name for category in ruleset.rankings[kind.name].categories)
     if kind.kind == "enum":
         return tuple(ruleset.enumerations[kind.name].members)
-    return ()
+    seats = {"player": ("p", ruleset.players[1]), "team": ("team", len(ruleset.teams))}
+    word, count = seats.get(kind.kind, ("", 0))
+    return tuple(f"{word}{number}" for number in range(1, count + 1))
 
 
 @dataclass(slots=True)

@@ -44,6 +44,7 @@ class Table:
         self.everyone = (1 << players) - 1
         self.kept = list(kept)
         self.public = list(public)
+        self.public_count = max(public, default=-1) + 1
         self.cards = [i for i, face in enumerate(ruleset.faces) for _ in range(copies[face.deck])]
         self.first_card = first_places(self.cards, len(ruleset.faces))
         self.in_game = [card for card, face in enumerate(self.cards) if kept[face]]

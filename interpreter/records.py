@@ -1,0 +1,135 @@
+"""Games kept: records that people read, and snapshots that a search takes. Both are replayed move by move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import trionfi
+from trionfi.interpreter.game import DONE, Decision, Game
+from trionfi.interpreter.names import player_name
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["RecordError", "record_of", "replay", "restore", "snapshot_of"]
+
+SNAPSHOT = 1  # the version of a snapshot's form
+
+
+class RecordError(ValueError):
+    """A record or snapshot that does not fit these rules, or cannot be read."""
+
+
+def how_it_began(game: Game) -> dict[str, Any]:
+    """The rules, options, seats and seed of a game; of a stacked one the deal, too."""
+    rules = game.rules
+    began = {
+        "trionfi": trionfi.__version__,
+        "rules": rules.key,
+        "sha256": rules.sha256,
+        "options": rules.options,
+        "players": game.players,
+        "seed": game.seed,
+        "game": game.number,
+    }
+    return began if game.deal is None else {**began, "deal": dict(game.deal.given)}
+
+
+def record_of(game: Game) -> dict[str, object]:
+    """Ready for JSON; `scores` is null while the game goes on, a fraction is a text."""
+    scores = game.scores
+    return {
+        **how_it_began(game),
+        "moves": [list(move) for move in game.labels],
+        "scores": None if scores is None else [plain_score(score) for score in scores],
+    }
+
+
+def plain_score(score: object) -> object:
+    return score if isinstance(score, int) else str(score)
+
+
+def snapshot_of(game: Game) -> bytes:
+    snapshot = {"snapshot": SNAPSHOT, **how_it_began(game), "moves": game.moves}
+    return json.dumps(snapshot, separators=(",", ":")).encode()
+
+
+def restore(rules: Rules, data: bytes, engine: str | None = None) -> Game:
+    """The game of a snapshot. Raises RecordError."""
+    try:
+        kept = json.loads(data)
+        version = kept["snapshot"]
+    except (ValueError, KeyError, TypeError):
+        raise RecordError("this is no snapshot of a game") from None
+    if version != SNAPSHOT:
+        raise RecordError(f"a snapshot of form {version}; this release reads form {SNAPSHOT}")
+    check_rules(rules, kept)
+    game = begin_again(rules, kept, engine)
+    for move in kept["moves"]:
+        game.apply(move)
+    return game
+
+
+def check_rules(rules: Rules, kept: Mapping[str, Any]) -> None:
+    if kept.get("sha256") != rules.sha256:
+        raise RecordError(f"this was a game of another text of {kept.get('rules')}, not of these rules")
+    if kept.get("options") != rules.options:
+        raise RecordError(f"this was a game with other options: {kept.get('options')}")
+
+
+def begin_again(rules: Rules, kept: Mapping[str, Any], engine: str | None) -> Game:
+    try:
+        start = {"players": kept["players"], "seed": kept["seed"], "game": kept["game"]}
+    except KeyError as missing:
+        raise RecordError(f"the record does not say {missing}") from None
+    if "deal" in kept:
+        return rules.deal(**start, engine=engine, **kept["deal"])
+    return rules.start(**start, engine=engine)
+
+
+def replay(rules: Rules, record: Mapping[str, Any], engine: str | None = None) -> Game:
+    """Plays a record again and checks it. Raises RecordError at the first move that is not offered, or if the
+    scores are others."""
+    check_rules(rules, record)
+    game = begin_again(rules, record, engine)
+    moves = [(seat, name, label) for seat, name, label in record["moves"]]
+    while moves:
+        game.apply(next_move(game, moves))
+    scores = record_of(game)["scores"]
+    if record.get("scores") not in (None, scores):
+        raise RecordError(f"the record ends with scores {record['scores']}, the game with {scores}")
+    return game
+
+
+def next_move(game: Game, moves: list[tuple[int, str, str]]) -> int:
+    """Takes the next move from the list; of the picks of one set the one that is offered first, since their order
+    does not count."""
+    decision = game.decision
+    seat, name, label = moves[0]
+    if decision is None:
+        raise RecordError(f"the game is over before {player_name(seat)} chooses {label}")
+    if (decision.player, decision.name) != (seat, name):
+        asked = f"{player_name(decision.player)} is asked for {decision.name}"
+        raise RecordError(f"{player_name(seat)} chooses {label} in {name}, but {asked}")
+    offered = [
+        (move, place)
+        for place in range(series_length(decision, moves))
+        if (move := decision.move_called(moves[place][2])) is not None
+    ]
+    if not offered:
+        raise RecordError(f"`{label}` is not offered in {decision}")
+    move, place = min(offered)
+    del moves[place]
+    return move
+
+
+def series_length(decision: Decision, moves: Sequence[tuple[int, str, str]]) -> int:
+    """How many of the moves are picks of the set that is being chosen."""
+    length = 0
+    for seat, name, label in moves[: decision.left]:
+        if (seat, name) != (decision.player, decision.name) or label == DONE:
+            break
+        length += 1
+    return max(1, length)

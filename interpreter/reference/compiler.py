@@ -1,0 +1,313 @@
+"""From the checked tree to closures: each node class has one meaning, found in a table.
+
+A value is a function of the state and the frame (the locals of the script or define that it stands in). A step
+is a statement's function; it gives None, or a signal that something outside it has to obey (STOP, RETURN, PICKED).
+A step that may reach a decision is a generator instead, which yields each decision and is sent the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from trionfi.dsl import tree
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import Block, Define, Expr, Local, Procedure, Ruleset, Statement
+from trionfi.interpreter.errors import GameError, InternalError, fail
+from trionfi.interpreter.state import State
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.table import Table
+
+__all__ = ["Compiler", "Frame", "Step", "Value", "frame_size", "meaning", "missing_meanings", "statement"]
+
+Frame = list[Any]
+Value = Callable[[Any, Frame], Any]
+Asking = Generator[Any, Any, Any]
+Builder = Callable[[Any, "Compiler"], Any]
+B = TypeVar("B", bound=Builder)
+
+STOP = "stop"
+RETURN = "return"
+PICKED = "picked"
+
+MOST_STEPS = 1_000_000
+
+MEANINGS: dict[type, Builder] = {}
+
+# Nodes that are worked out once if all that they are made of is known before play.
+FOLDABLE: set[type] = set()
+
+
+class Step(NamedTuple):
+    """A statement's function; `asks`: it is a generator function."""
+
+    run: Callable[[Any, Frame], Any]
+    asks: bool = False
+
+
+class Script(NamedTuple):
+    """A procedure ready to be called with a frame of `size` locals."""
+
+    run: Callable[[Any, Frame], Any]
+    size: int
+    asks: bool
+
+
+def meaning(node: type, foldable: bool = False) -> Callable[[B], B]:
+    """Registers what a kind of expression means: `build(node, compiler) -> Value`."""
+
+    def register(build: B) -> B:
+        MEANINGS[node] = build
+        if foldable:
+            FOLDABLE.add(node)
+        return build
+
+    return register
+
+
+def statement(node: type) -> Callable[[B], B]:
+    """Registers what a kind of statement does: `build(node, compiler) -> Step`."""
+    return meaning(node)
+
+
+def missing_meanings() -> list[str]:
+    """Nodes of the checked tree that the engine does not know; tests want this to be empty."""
+    nodes = subclasses(Expr) | subclasses(Statement)
+    return sorted(node.__name__ for node in nodes - set(MEANINGS))
+
+
+def subclasses(node: type) -> set[type]:
+    # `slots=True` makes each node class anew; the first one stays in the list, so ask the module for its own
+    return {child for child in node.__subclasses__() if getattr(tree, child.__name__, None) is child}
+
+
+class Compiler:
+    """Compiles for one ruleset, one setting of its options and one table. Serves the evaluators of hands, too.
+
+    `options` holds values by name. Without a table only what is settled before anybody sits down can be compiled.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, options: Mapping[str, object], table: Table | None, kept: Iterable[int] = ()
+    ) -> None:
+        self.ruleset = ruleset
+        self.options = options
+        self.kept = list(kept)
+        self._table = table
+        self._defines: dict[int, tuple[Value, int]] = {}
+        self._scripts: dict[int, Script] = {}
+        self._asks: dict[int, bool] = {}
+        self._evaluators: dict[int, Any] = {}
+        self._known: dict[Value, object] = {}
+
+    @property
+    def table(self) -> Table:
+        if self._table is None:
+            raise InternalError("an option's condition reads the table")
+        return self._table
+
+    # ---- values
+
+    def value(self, expr: Expr) -> Value:
+        """The closure of an expression."""
+        build = MEANINGS.get(type(expr))
+        if build is None:
+            raise InternalError(f"the reference engine has no meaning for {type(expr).__name__}")
+        made: Value = build(expr, self)
+        if type(expr) in FOLDABLE and made not in self._known and self.is_settled(expr):
+            return self._fold(made)
+        return made
+
+    compile = value  # as the evaluators of hands call it
+
+    def values(self, exprs: Iterable[Expr]) -> list[Value]:
+        return [self.value(expr) for expr in exprs]
+
+    def constant(self, value: object) -> Value:
+        def constant(_s: State, _f: Frame) -> object:
+            return value
+
+        self._known[constant] = value
+        return constant
+
+    def is_known(self, made: Value) -> bool:
+        return made in self._known
+
+    def known(self, made: Value) -> Any:
+        """The value of a closure that is the same all through the game."""
+        return self._known[made]
+
+    def is_settled(self, expr: Expr) -> bool:
+        """Whether an expression has its value before play: options and constants all the way down."""
+        return type(expr) in FOLDABLE and all(self.is_settled(child) for child in child_exprs(expr))
+
+    def _fold(self, made: Value) -> Value:
+        try:
+            return self.constant(made(None, []))
+        except GameError:
+            return made  # it fails if and when it is read
+
+    def define(self, define: Define) -> tuple[Value, int]:
+        """The body of a define and how many locals it has."""
+        if id(define) not in self._defines:
+            self._defines[id(define)] = (self.value(define.body), frame_size(define.body, define.locals))
+        return self._defines[id(define)]
+
+    def evaluator(self, node: Any, make: Callable[[Any, Any], Any]) -> Any:
+        """What evaluates a ranking, total or meld; made once."""
+        if id(node) not in self._evaluators:
+            self._evaluators[id(node)] = make(node, self)
+        return self._evaluators[id(node)]
+
+    # ---- statements
+
+    def step(self, node: Statement) -> Step:
+        build = MEANINGS.get(type(node))
+        if build is None:
+            raise InternalError(f"the reference engine has no meaning for {type(node).__name__}")
+        made: Step = build(node, self)
+        return made
+
+    def block(self, block: Block) -> Step:
+        """All statements of a block, one after another, as one step."""
+        steps = [self.step(node) for node in block]
+        if any(step.asks for step in steps):
+            return Step(asking_block(steps, block), asks=True)
+        return Step(plain_block([step.run for step in steps], block))
+
+    def asking(self, block: Block) -> Callable[[Any, Frame], Asking]:
+        """A block as a generator, whether it asks or not."""
+        step = self.block(block)
+        return step.run if step.asks else as_asking(step.run)
+
+    def asks(self, node: object) -> bool:
+        """Whether a decision may be reached from a statement or a block."""
+        if isinstance(node, list):
+            return any(self.asks(child) for child in node)
+        if isinstance(node, tree.Choose | tree.ChooseNumber | tree.ChooseOrientation | tree.Menu | tree.Secret):
+            return True
+        if isinstance(node, tree.Call):
+            return self.procedure_asks(node.procedure)
+        if isinstance(node, tree.Return):
+            return node.call is not None and self.asks(node.call)
+        return any(self.asks(child) for child in child_statements(node))
+
+    def procedure_asks(self, procedure: Procedure) -> bool:
+        if id(procedure) not in self._asks:
+            self._asks[id(procedure)] = self.asks(procedure.body)
+        return self._asks[id(procedure)]
+
+    def script(self, procedure: Procedure) -> Script:
+        """A procedure, compiled when it is first called for."""
+        if id(procedure) not in self._scripts:
+            step = self.block(procedure.body)
+            size = frame_size(procedure.body, procedure.locals)
+            self._scripts[id(procedure)] = Script(step.run, size, step.asks)
+        return self._scripts[id(procedure)]
+
+
+# ---- blocks
+
+
+def plain_block(runs: list[Callable[[Any, Frame], Any]], block: Block) -> Callable[[Any, Frame], Any]:
+    if len(runs) == 1:
+        return single_block(runs[0], block)
+    steps = tuple(runs)
+
+    def run_block(s: State, f: Frame) -> Any:
+        for step in steps:
+            s.steps += 1
+            if s.steps > MOST_STEPS:
+                without_end(block[steps.index(step)].span)
+            signal = step(s, f)
+            if signal is not None:
+                return signal
+        return None
+
+    return run_block
+
+
+def single_block(step: Callable[[Any, Frame], Any], block: Block) -> Callable[[Any, Frame], Any]:
+    def run_block(s: State, f: Frame) -> Any:
+        s.steps += 1
+        if s.steps > MOST_STEPS:
+            without_end(block[0].span)
+        return step(s, f)
+
+    return run_block
+
+
+def asking_block(made: list[Step], block: Block) -> Callable[[Any, Frame], Asking]:
+    steps = tuple((step.run, step.asks, node.span) for step, node in zip(made, block, strict=True))
+
+    def ask_block(s: State, f: Frame) -> Asking:
+        for step, asks, span in steps:
+            s.steps += 1
+            if s.steps > MOST_STEPS:
+                without_end(span)
+            signal = (yield from step(s, f)) if asks else step(s, f)
+            if signal is not None:
+                return signal
+        return None
+
+    return ask_block
+
+
+def as_asking(run: Callable[[Any, Frame], Any]) -> Callable[[Any, Frame], Asking]:
+    def ask(s: State, f: Frame) -> Asking:
+        return run(s, f)
+        yield  # a generator, though it asks nothing
+
+    return ask
+
+
+def without_end(span: Span) -> None:
+    fail("game-without-end", f"the game passes {MOST_STEPS:,} statements without a decision and turns here", span)
+
+
+# ---- walking the tree
+
+
+def children(node: object) -> Iterator[object]:
+    """What stands directly in a node: the values of its fields, lists and pairs gone through. What a name
+    refers to (a define, a procedure, a variable) is not part of the node."""
+    if isinstance(node, list | tuple):
+        yield from node
+    elif isinstance(node, dict):
+        yield from node.values()
+    elif is_dataclass(node) and isinstance(node, PARTS):
+        for field in fields(node):
+            yield getattr(node, field.name)
+
+
+PARTS = (Expr, Statement, tree.Domain, tree.Part, tree.Label, tree.MenuItem, Local)
+
+
+def child_exprs(node: object) -> Iterator[Expr]:
+    """The nearest expressions below a node."""
+    for child in children(node):
+        if isinstance(child, Expr):
+            yield child
+        elif isinstance(child, (list, tuple, *PARTS)):
+            yield from child_exprs(child)
+
+
+def child_statements(node: object) -> Iterator[Statement]:
+    for child in children(node):
+        if isinstance(child, Statement):
+            yield child
+        elif isinstance(child, list | tuple | tree.MenuItem):
+            yield from child_statements(child)
+
+
+def frame_size(node: object, locals_: Iterable[Local] = ()) -> int:
+    """How many locals a script or expression uses: the highest number among them and one more."""
+    declared = max((local.index + 1 for local in locals_), default=0)
+    return max(declared, highest_local(node))
+
+
+def highest_local(node: object) -> int:
+    own = node.index + 1 if isinstance(node, Local) else 0
+    return max((highest_local(child) for child in children(node)), default=0) if not own else own

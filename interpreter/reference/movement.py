@@ -1,0 +1,241 @@
+"""Statements that shuffle, deal, move, turn and show cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from trionfi.dsl import tree
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import Expr
+from trionfi.interpreter.errors import InternalError, fail
+from trionfi.interpreter.reference.attributes import orientations
+from trionfi.interpreter.reference.compiler import Compiler, Frame, Step, Value, statement
+from trionfi.interpreter.reference.expressions import needed
+from trionfi.interpreter.reference.queries import domain, found
+from trionfi.interpreter.state import State
+
+__all__: list[str] = []
+
+UP = {"up": True, "down": False, "": None}
+
+# The zone that the next card goes to, of a zone or of the places of a row.
+Free = Callable[[State, Any], int]
+
+
+def free_place(to: Expr) -> Free:
+    """A zone itself; of a row the first empty place."""
+    if to.type.kind != "zones":
+        return lambda _s, zone: zone  # type: ignore[no-any-return]
+    return lambda s, zones: first_empty(s, zones, to.span)
+
+
+def first_empty(s: State, zones: Sequence[int], span: Span) -> int:
+    for zone in zones:
+        if not s.zones[zone]:
+            return zone
+    name = s.table.zones[zones[0]].family.name
+    fail("zone-overfull", f"no place of `{name}` is empty", span)
+
+
+def amount(expr: Expr, c: Compiler) -> Value:
+    """A number of cards, which is not below 0."""
+    number = needed(expr, c)
+
+    def read(s: State, f: Frame) -> int:
+        count: int = number(s, f)
+        if count < 0:
+            fail("below-zero", f"{count} cards", expr.span)
+        return count
+
+    return read
+
+
+# ---- shuffle
+
+
+@statement(tree.Shuffle)
+def run_shuffle(node: tree.Shuffle, c: Compiler) -> Step:
+    zone = needed(node.zone, c)
+    turn = rotation(node.rotation, c) if node.rotation is not None else None
+
+    def run(s: State, f: Frame) -> None:
+        place = zone(s, f)
+        cards = s.zones[place]
+        if turn is not None:
+            turn(s, f, cards)
+        s.lot.shuffle(cards)
+        if s.stack is not None:
+            s.stack.arrange(s, place, node.span)
+        s.forget(place)
+
+    return Step(run)
+
+
+def rotation(expr: Expr, c: Compiler) -> Callable[[State, Frame, list[int]], None]:
+    """Turns some cards end for end: `half` of them, or each by coin (rulings W4)."""
+    how, members = needed(expr, c), c.ruleset.enumerations[expr.type.name].members
+
+    def turn(s: State, f: Frame, cards: list[int]) -> None:
+        by_half = members[how(s, f)] == "half"
+        chosen = s.lot.chosen_half(len(cards)) if by_half else s.lot.chosen_by_coin(len(cards))
+        for card, is_turned in zip(cards, chosen, strict=True):
+            if is_turned:
+                s.turn_end(card)
+
+    return turn
+
+
+# ---- deal
+
+
+@statement(tree.Deal)
+def run_deal(node: tree.Deal, c: Compiler) -> Step:
+    wanted, source, to = amount(node.amount, c), needed(node.source, c), needed(node.to, c)
+    free, up = free_place(node.to), UP[node.face]
+    supply = supplier(node, c)
+
+    def run(s: State, f: Frame) -> None:
+        count, zone, target = wanted(s, f), source(s, f), to(s, f)
+        for _ in range(supply(s, zone, count)):
+            deal_card(s, zone, free(s, target), up, node.span)
+
+    return Step(run)
+
+
+@statement(tree.DealAround)
+def run_deal_around(node: tree.DealAround, c: Compiler) -> Step:
+    wanted, source, players = amount(node.amount, c), needed(node.source, c), found(domain(node.players, c))
+    places = [c.table.places_of(node.family, seat) for seat in range(c.table.players)]
+    is_row, up = node.family.shape == "row", UP[node.face]
+    supply = supplier(node, c)
+
+    def run(s: State, f: Frame) -> None:
+        rounds, zone = wanted(s, f), source(s, f)
+        seats = players(s, f)
+        for i in range(supply(s, zone, rounds * len(seats))):
+            row = places[seats[i % len(seats)]]
+            deal_card(s, zone, first_empty(s, row, node.span) if is_row else row[0], up, node.span)
+
+    return Step(run)
+
+
+def deal_card(s: State, source: int, to: int, up: bool | None, span: Span) -> None:
+    card = s.zones[source][-1] if s.stack is None else s.stack.next_card(s, source, to)
+    s.take(card, span)
+    s.put(card, to, up, span)
+
+
+def supplier(node: tree.Deal | tree.DealAround, c: Compiler) -> Callable[[State, int, int], int]:
+    """How many cards a deal of so many gets: where they run short the zone's own rule is run, once and first."""
+
+    def supply(s: State, zone: int, wanted: int) -> int:
+        if len(s.zones[zone]) >= wanted:
+            return wanted
+        refill(s, zone, c)
+        there = len(s.zones[zone])
+        if there < wanted and not node.up_to:
+            name = s.table.zones[zone].name
+            fail("too-few-cards", f"{wanted} cards are to be dealt from `{name}`, which holds {there}", node.span)
+        return min(there, wanted)
+
+    return supply
+
+
+def refill(s: State, zone: int, c: Compiler) -> None:
+    procedure = s.table.zones[zone].family.when_short
+    if procedure is None:
+        return
+    script = c.script(procedure)
+    if script.asks:
+        raise InternalError(f"{procedure.span}: `when short` may not ask")
+    script.run(s, [None] * script.size)
+
+
+# ---- move
+
+
+@statement(tree.Move)
+def run_move(node: tree.Move, c: Compiler) -> Step:
+    cards, to, free = c.value(node.cards), needed(node.to, c), free_place(node.to)
+    up, span = UP[node.face], node.span
+
+    def run(s: State, f: Frame) -> None:
+        moved, target = cards(s, f), to(s, f)
+        for card in moved:
+            s.take(card, span)
+            s.put(card, free(s, target), up, span)
+
+    def run_below(s: State, f: Frame) -> None:
+        moved, target = cards(s, f), to(s, f)
+        for i, card in enumerate(moved):
+            s.take(card, span)
+            s.put(card, target, up, span, at=i)
+
+    return Step(run_below if node.bottom else run)
+
+
+@statement(tree.TurnOver)
+def run_turn_over(node: tree.TurnOver, c: Compiler) -> Step:
+    source, to, span = needed(node.source, c), needed(node.to, c), node.span
+
+    def run(s: State, f: Frame) -> None:
+        zone, target = source(s, f), to(s, f)
+        for card in reversed(s.zones[zone].copy()):
+            s.take(card, span)
+            s.put(card, target, False, span)
+
+    return Step(run)
+
+
+# ---- turn, mark, show
+
+
+@statement(tree.TurnFace)
+def run_turn_face(node: tree.TurnFace, c: Compiler) -> Step:
+    lists, up = c.values(node.cards), node.up
+
+    def run(s: State, f: Frame) -> None:
+        for cards in [read(s, f) for read in lists]:
+            for card in cards:
+                s.turn(card, up)
+
+    return Step(run)
+
+
+@statement(tree.Orient)
+def run_orient(node: tree.Orient, c: Compiler) -> Step:
+    cards, orientation = c.value(node.cards), needed(node.orientation, c)
+    _, turned = orientations(c)
+
+    def run(s: State, f: Frame) -> None:
+        listed, is_reversed = cards(s, f), orientation(s, f) == turned
+        for card in listed:
+            s.orient(card, is_reversed)
+
+    return Step(run)
+
+
+@statement(tree.SetMark)
+def run_set_mark(node: tree.SetMark, c: Compiler) -> Step:
+    mark, card, value = node.mark.index, needed(node.card, c), needed(node.value, c)
+
+    def run(s: State, f: Frame) -> None:
+        marked = card(s, f)
+        s.set_mark(marked, mark, value(s, f))
+
+    return Step(run)
+
+
+@statement(tree.Show)
+def run_show(node: tree.Show, c: Compiler) -> Step:
+    cards = c.value(node.cards)
+    to = needed(node.to, c) if node.to is not None else None
+
+    def run(s: State, f: Frame) -> None:
+        shown = cards(s, f)
+        who = s.table.everyone if to is None else 1 << to(s, f)
+        for card in shown:
+            s.known[card] |= who
+
+    return Step(run)

@@ -1,0 +1,102 @@
+"""A ruleset made ready for one seat count: what the reference engine runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from trionfi.dsl.tree import Define, Expr, Local, Procedure, Ruleset, Variable
+from trionfi.interpreter.game import Decision
+from trionfi.interpreter.reference import attributes, control, decisions, expressions, hands, movement, queries
+from trionfi.interpreter.reference import strategies as strategy_scripts
+from trionfi.interpreter.reference.compiler import PICKED, Compiler, as_asking, frame_size
+from trionfi.interpreter.reference.control import GameEnd
+from trionfi.interpreter.reference.measures import measure_reader
+from trionfi.interpreter.state import State
+from trionfi.interpreter.table import Table
+from trionfi.interpreter.view import Review
+
+__all__ = ["MEANING_ROOMS", "Program"]
+
+# Importing them fills the table of meanings.
+MEANING_ROOMS = (attributes, control, decisions, expressions, hands, movement, queries, strategy_scripts)
+
+EMPTY: dict[str, Any] = {"number": 0, "truth": False, "cards": (), "players": 0}
+
+
+class Program:
+    """Everything is compiled when it is first needed and kept for all games of the same table."""
+
+    def __init__(self, ruleset: Ruleset, options: Mapping[str, object], table: Table, kept: list[int]) -> None:
+        self.ruleset = ruleset
+        self.table = table
+        self.compiler = Compiler(ruleset, options, table, kept)
+
+    @cached_property
+    def starts(self) -> list[list[Any]]:
+        """The variables' values at the start."""
+        return [[self.start_of(variable)] * self.table.size(variable) for variable in self.ruleset.variables]
+
+    def start_of(self, variable: Variable) -> Any:
+        if variable.start is None:
+            return EMPTY.get(variable.type.kind)
+        return self.compiler.value(variable.start)(None, [None] * frame_size(variable.start))
+
+    def set_up(self, s: State) -> None:
+        """Gives the variables their values; a stacked game its own."""
+        s.values = [list(values) for values in self.starts]
+        if s.stack is not None:
+            for (variable, owner), value in s.stack.setting.items():
+                s.values[variable][owner] = value
+        s.chips = s.count_chips()
+
+    def play(self, s: State) -> Generator[Decision, int, None]:
+        """The whole game, decision by decision; the measures of the end are read last."""
+        script = self.compiler.script(self.ruleset.play)
+        run = script.run if script.asks else as_asking(script.run)
+        try:
+            yield from run(s, [None] * script.size)
+        except GameEnd:
+            pass
+        self.read_end(s)
+
+    @cached_property
+    def read_end(self) -> Any:
+        return measure_reader("", self.compiler)
+
+    def of_each_player(self, define: Define, s: State) -> list[Any]:
+        """A define of one player, for every seat."""
+        body, size = self.compiler.define(define)
+        return [body(s, [seat, *[None] * (size - 1)]) for seat in range(self.table.players)]
+
+    def evaluate(self, expr: Expr, locals_: Sequence[Local], s: State) -> Any:
+        """The value of an expression that stands outside the play: of a test."""
+        return self.compiler.value(expr)(s, [None] * frame_size(expr, locals_))
+
+    @cached_property
+    def review(self) -> Review:
+        """What `may_review` turns off."""
+        ruleset = self.ruleset
+        return Review(
+            {z.index: self.condition(z.may_review) for z in ruleset.zones if z.may_review is not None},
+            {v.index: self.condition(v.may_review) for v in ruleset.variables if v.may_review is not None},
+        )
+
+    def condition(self, expr: Expr) -> Callable[[State], bool]:
+        value, size = self.compiler.value(expr), frame_size(expr)
+        return lambda s: bool(value(s, [None] * size))
+
+    def ask_strategy(self, name: str, decision: Decision, s: State) -> int | None:
+        """What a strategy picks here; None if it does not say."""
+        script = self.ruleset.strategies[name].scripts.get(decision.name)
+        if script is None:
+            return None
+        run, size = self.strategy_script(script)
+        frame: list[Any] = [None] * max(size, 2)
+        frame[0], frame[1] = decision.player, decision.card
+        return s.returned if run(s, frame) is PICKED else None  # type: ignore[no-any-return]
+
+    def strategy_script(self, script: Procedure) -> tuple[Any, int]:
+        made = self.compiler.script(script)
+        return made.run, made.size

@@ -1,0 +1,341 @@
+"""Questions that go over things: any, count, sum, the, all, random, next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from trionfi.dsl import tree
+from trionfi.dsl.tree import Domain
+from trionfi.interpreter.errors import InternalError, fail
+from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
+from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, pile, sort_key, too_large
+from trionfi.interpreter.state import State
+
+__all__ = ["Things", "collected", "domain", "found"]
+
+
+class Things(NamedTuple):
+    """A domain: `all` gives its things in order, one after another they go to the frame at `slot`; `where` says
+    whether one counts (None: all do)."""
+
+    slot: int
+    all: Value
+    where: Value | None
+
+
+DOMAINS: dict[str, Callable[[Domain, Compiler], Value]] = {}
+
+
+def noun(*names: str) -> Callable[[Callable[[Domain, Compiler], Value]], Callable[[Domain, Compiler], Value]]:
+    def register(build: Callable[[Domain, Compiler], Value]) -> Callable[[Domain, Compiler], Value]:
+        for name in names:
+            DOMAINS[name] = build
+        return build
+
+    return register
+
+
+def domain(node: Domain, c: Compiler) -> Things:
+    where = c.value(node.where) if node.where is not None else None
+    if where is not None and c.is_known(where) and c.known(where):
+        where = None
+    return Things(node.local.index, DOMAINS[node.noun](node, c), where)
+
+
+def unordered(node: Domain, c: Compiler) -> Things:
+    """The same where the order does not show: players from p1 on."""
+    things = domain(node, c)
+    if node.noun != "player" or node.source is not None or node.starting is not None:
+        return things
+    return things._replace(all=c.constant(c.table.orders[0]))
+
+
+@noun("player")
+def domain_player(node: Domain, c: Compiler) -> Value:
+    order = seat_order(node, c)
+    if node.source is None:
+        return order
+    players = c.value(node.source)
+
+    def seats(s: State, f: Frame) -> list[int]:
+        among = players(s, f)
+        return [seat for seat in order(s, f) if among >> seat & 1]
+
+    return seats
+
+
+def seat_order(node: Domain, c: Compiler) -> Value:
+    """All seats: from `starting`, else from the left of the dealer, else from p1."""
+    orders = c.table.orders
+    if node.starting is not None:
+        starting = needed(node.starting, c)
+        return lambda s, f: orders[starting(s, f)]
+    if c.ruleset.dealer is None:
+        return c.constant(orders[0])
+    dealer = c.ruleset.dealer.index
+    after = [*orders[1:], orders[0]]
+
+    def from_the_dealer(s: State, _f: Frame) -> Sequence[int]:
+        seat = s.values[dealer][0]
+        return orders[0] if seat is None else after[seat]
+
+    return from_the_dealer
+
+
+@noun("team")
+def domain_team(_node: Domain, c: Compiler) -> Value:
+    return c.constant(range(len(c.ruleset.teams)))
+
+
+@noun("suit", "rank", "enum")
+def domain_enum(node: Domain, c: Compiler) -> Value:
+    return c.constant(range(len(c.ruleset.enumerations[node.local.type.name].members)))
+
+
+@noun("card")
+def domain_card(node: Domain, c: Compiler) -> Value:
+    return c.constant(tuple(c.table.in_game)) if node.source is None else pile(node.source, c)
+
+
+@noun("zone", "cards")
+def domain_listed(node: Domain, c: Compiler) -> Value:
+    if node.source is None:
+        raise InternalError(f"{node.span}: {node.noun} from nowhere")
+    return c.value(node.source)
+
+
+@noun("play")
+def domain_play(node: Domain, _c: Compiler) -> Value:
+    raise InternalError(f"{node.span}: effects are not yet played by the reference engine")
+
+
+def found(things: Things) -> Callable[[State, Frame], list[Any]]:
+    """The things for which `where` holds, read at once."""
+    slot, source, where = things
+    if where is None:
+        return lambda s, f: list(source(s, f))
+
+    def read(s: State, f: Frame) -> list[Any]:
+        kept = []
+        for thing in source(s, f):
+            f[slot] = thing
+            if where(s, f):
+                kept.append(thing)
+        return kept
+
+    return read
+
+
+def collected(noun: str, things: Iterable[Any]) -> Any:
+    """Things as one value: a set of players (a bit a seat), or a tuple."""
+    return sum(1 << seat for seat in things) if noun == "player" else tuple(things)
+
+
+# ---- any, no, every
+
+
+@meaning(tree.Quantified)
+def eval_quantified(node: tree.Quantified, c: Compiler) -> Value:
+    things = unordered(node.domain, c)
+    condition = c.value(node.condition)
+    if node.quantifier == "every":
+        return every(things, condition)
+    some = some_one(things, condition)
+    return some if node.quantifier == "any" else lambda s, f: not some(s, f)
+
+
+def some_one(things: Things, condition: Value) -> Value:
+    slot, source, where = things
+
+    def some(s: State, f: Frame) -> bool:
+        for thing in source(s, f):
+            f[slot] = thing
+            if (where is None or where(s, f)) and condition(s, f):
+                return True
+        return False
+
+    return some
+
+
+def every(things: Things, condition: Value) -> Value:
+    slot, source, where = things
+
+    def all_of_them(s: State, f: Frame) -> bool:
+        for thing in source(s, f):
+            f[slot] = thing
+            if (where is None or where(s, f)) and not condition(s, f):
+                return False
+        return True
+
+    return all_of_them
+
+
+# ---- count, sum, highest, lowest
+
+
+@meaning(tree.Count)
+def eval_count(node: tree.Count, c: Compiler) -> Value:
+    slot, source, where = unordered(node.domain, c)
+    if where is None:
+        return lambda s, f: len(source(s, f))
+
+    def count(s: State, f: Frame) -> int:
+        number = 0
+        for thing in source(s, f):
+            f[slot] = thing
+            if where(s, f):
+                number += 1
+        return number
+
+    return count
+
+
+@meaning(tree.Fold)
+def eval_fold(node: tree.Fold, c: Compiler) -> Value:
+    things = unordered(node.domain, c)
+    return fold_sum(node, things, c) if node.operator == "sum" else fold_best(node, things, c)
+
+
+def fold_sum(node: tree.Fold, things: Things, c: Compiler) -> Value:
+    slot, source, where = things
+    value = c.value(node.value)
+
+    def total(s: State, f: Frame) -> Any:
+        number = 0
+        for thing in source(s, f):
+            f[slot] = thing
+            if where is None or where(s, f):
+                number += value(s, f)
+                if not LOWEST <= number <= HIGHEST:
+                    too_large(node.span)
+        return number
+
+    return total
+
+
+def fold_best(node: tree.Fold, things: Things, c: Compiler) -> Value:
+    slot, source, where = things
+    value, key = c.value(node.value), sort_key(node.value, c)
+    is_plain = node.value.type.kind in ("number", "fraction")
+    better = better_than(node.operator)
+
+    def best(s: State, f: Frame) -> Any:
+        result = best_key = None
+        empty = True
+        for thing in source(s, f):
+            f[slot] = thing
+            if where is not None and not where(s, f):
+                continue
+            now = key(s, f)
+            if empty or better(now, best_key):
+                best_key, empty = now, False
+                result = now if is_plain else value(s, f)
+        if empty:
+            fail("nothing-to-choose", f"the {node.operator} of nothing", node.span)
+        return result
+
+    return best
+
+
+def better_than(word: str) -> Callable[[Any, Any], bool]:
+    if word == "highest":
+        return lambda one, other: one > other
+    return lambda one, other: one < other
+
+
+# ---- the, all, random
+
+
+@meaning(tree.Select)
+def eval_select(node: tree.Select, c: Compiler) -> Value:
+    things = domain(node.domain, c)
+    if node.which == "the" and not node.best:
+        return the_first(things)
+    among = best_of(things, node, c) if node.best else found(things)
+    return SELECTS[node.which](among, node)
+
+
+def the_first(things: Things) -> Value:
+    slot, source, where = things
+
+    def first(s: State, f: Frame) -> Any:
+        for thing in source(s, f):
+            f[slot] = thing
+            if where is None or where(s, f):
+                return thing
+        return None
+
+    return first
+
+
+def best_of(things: Things, node: tree.Select, c: Compiler) -> Callable[[State, Frame], list[Any]]:
+    """Those whose key is best, in order."""
+    slot, source, where = things
+    if node.key is None:
+        raise InternalError(f"{node.span}: {node.best} of what?")
+    key, better = sort_key(node.key, c), better_than(node.best)
+
+    def best(s: State, f: Frame) -> list[Any]:
+        kept: list[Any] = []
+        best_key = None
+        for thing in source(s, f):
+            f[slot] = thing
+            if where is not None and not where(s, f):
+                continue
+            now = key(s, f)
+            if not kept or better(now, best_key):
+                kept, best_key = [thing], now
+            elif now == best_key:
+                kept.append(thing)
+        return kept
+
+    return best
+
+
+def select_the(among: Value, _node: tree.Select) -> Value:
+    def first(s: State, f: Frame) -> Any:
+        kept = among(s, f)
+        return kept[0] if kept else None
+
+    return first
+
+
+def select_all(among: Value, node: tree.Select) -> Value:
+    noun = node.domain.noun
+    return lambda s, f: collected(noun, among(s, f))
+
+
+def select_random(among: Value, node: tree.Select) -> Value:
+    def by_lot(s: State, f: Frame) -> Any:
+        kept = among(s, f)
+        if not kept:
+            fail("nothing-to-choose", f"a random {node.domain.noun} of none", node.span)
+        return kept[s.lot.lot_of(len(kept), node.span)]
+
+    return by_lot
+
+
+SELECTS: dict[str, Callable[[Value, tree.Select], Value]] = {
+    "the": select_the,
+    "all": select_all,
+    "random": select_random,
+}
+
+
+@meaning(tree.NextPlayer)
+def eval_next_player(node: tree.NextPlayer, c: Compiler) -> Value:
+    slot, where = node.domain.local.index, domain(node.domain, c).where
+    players = c.value(node.domain.source) if node.domain.source is not None else c.constant(c.table.everyone)
+    after, count, orders = needed(node.after, c), c.table.players, c.table.orders
+
+    def next_player(s: State, f: Frame) -> int | None:
+        start = after(s, f)
+        among = players(s, f)
+        for seat in orders[(start + 1) % count]:
+            f[slot] = seat
+            if among >> seat & 1 and (where is None or where(s, f)):
+                return seat
+        return None
+
+    return next_player

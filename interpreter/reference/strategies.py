@@ -1,0 +1,130 @@
+"""The ruleset's own strategies: scripts that pick an option (docs/meaning.md, Decisions)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from trionfi.dsl import tree
+from trionfi.dsl.types import ELEMENT_OF
+from trionfi.interpreter.errors import InternalError
+from trionfi.interpreter.game import DONE, Decision, Game, Option, Thing
+from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
+from trionfi.interpreter.reference.queries import collected
+from trionfi.interpreter.state import State
+from trionfi.interpreter.texts import is_known
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.chance import Stream
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["strategy_bot"]
+
+
+def asked(s: State) -> Decision:
+    if s.offer is None:
+        raise InternalError("a strategy is asked outside a decision")
+    return s.offer
+
+
+@meaning(tree.Offered)
+def eval_offered(node: tree.Offered, _c: Compiler) -> Value:
+    """The things of a kind that any option is about, in the order of the options."""
+    noun = noun_of(node)
+
+    def offered(s: State, _f: Frame) -> Any:
+        options = asked(s).options
+        things = [thing.value for option in options for thing in option.things if thing.noun == noun]
+        return collected(noun, dict.fromkeys(things))
+
+    return offered
+
+
+def noun_of(node: tree.Offered) -> str:
+    """What the things are called: those of cards `card`; suits and words are listed by their enumeration."""
+    if node.type.kind in ELEMENT_OF:
+        return ELEMENT_OF[node.type.kind].kind
+    return node.type.name or node.type.kind
+
+
+@meaning(tree.NumberOffered)
+def eval_number_offered(node: tree.NumberOffered, _c: Compiler) -> Value:
+    if node.end == "lowest":
+        return lambda s, _f: asked(s).low
+    return lambda s, _f: asked(s).high
+
+
+@meaning(tree.ItemName)
+def eval_item_name(node: tree.ItemName, c: Compiler) -> Value:
+    return c.constant(node.template)
+
+
+@statement(tree.Pick)
+def run_pick(node: tree.Pick, c: Compiler) -> Step:
+    value = c.value(node.value)
+    about = c.value(node.thing) if node.thing is not None else None
+    find = find_line if node.value.type.kind == "label" else find_thing
+
+    def run(s: State, f: Frame) -> str | None:
+        wanted = value(s, f)
+        if about is None:
+            move = find(s, asked(s), wanted)
+        else:
+            move = find_line_about(s, asked(s), wanted, about(s, f))
+        if move is None:
+            return None
+        s.returned = move
+        return PICKED
+
+    return Step(run)
+
+
+def find_line(_s: State, decision: Decision, template: str | None) -> int | None:
+    """The first option of the menu's line that is written so; `done` ends a choice."""
+    return next((i for i, option in enumerate(decision.options) if option.template == template), None)
+
+
+def find_line_about(s: State, decision: Decision, template: str | None, thing: Any) -> int | None:
+    if thing is None:
+        return None
+    for i, option in enumerate(decision.options):
+        if option.template == template and any(is_meant(s, decision, own, thing) for own in option.things):
+            return i
+    return None
+
+
+def find_thing(s: State, decision: Decision, wanted: Any) -> int | None:
+    """The option that is this thing, or the move that says this number."""
+    if wanted is None:
+        return None
+    if decision.is_number:
+        return decision.move_to_number(wanted)
+    return next((i for i, o in enumerate(decision.options) if is_one_thing(s, decision, o, wanted)), None)
+
+
+def is_one_thing(s: State, decision: Decision, option: Option, wanted: Any) -> bool:
+    return option.label != DONE and len(option.things) == 1 and is_meant(s, decision, option.things[0], wanted)
+
+
+def is_meant(s: State, decision: Decision, thing: Thing, wanted: Any) -> bool:
+    """The thing itself, or of a card that the player knows a copy that lies the same way."""
+    if thing.value == wanted:
+        return True
+    if thing.noun != "card" or not isinstance(wanted, int):
+        return False
+    if not is_known(s, wanted, decision.player) or not is_known(s, thing.value, decision.player):
+        return False
+    return s.looks[wanted][:1] == s.looks[thing.value][:1] and s.looks[wanted].reversed == s.looks[thing.value].reversed
+
+
+def strategy_bot(rules: Rules, name: str, stream: Stream) -> Callable[[Game], int]:
+    """Plays a strategy; where it picks nothing that is offered, at random. It draws from `stream` alone."""
+    from trionfi.interpreter.reference.game import ReferenceGame
+
+    def choose(game: Game) -> int:
+        if not isinstance(game, ReferenceGame):
+            raise InternalError("a strategy of the reference engine plays its games only")
+        move = game.ask_strategy(name, stream)
+        return stream.below(game.asked.count) if move is None else move
+
+    return choose

@@ -1,0 +1,200 @@
+"""Stacked games: what zones receive, what variables start with, how chance falls (docs/meaning.md, Chance)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from trionfi.dsl.source import Span
+from trionfi.interpreter.chance import Stream
+from trionfi.interpreter.errors import StackError, fail
+from trionfi.interpreter.names import CardNames, listed, read_value, refuse
+from trionfi.interpreter.state import State
+from trionfi.interpreter.table import Table
+
+__all__ = ["Deal", "ForcedLot", "Stack", "read_deal"]
+
+FaceAndSide = tuple[int, bool]  # a face, and whether it lies reversed
+Outcome = int | list[FaceAndSide]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A stacked game as it was asked for, read and found good. `cards`: for zones with one list (the places of
+    a row share theirs); `set`: (variable, owner) and value; `chance`: as written there."""
+
+    cards: Sequence[tuple[tuple[int, ...], Sequence[FaceAndSide]]] = ()
+    set: Mapping[tuple[int, int], Any] = field(default_factory=dict)
+    chance: Sequence[Outcome] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)  # as texts, ready for JSON
+
+
+class Stack:
+    """What is still to come of a stacked game."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.lists: dict[int, deque[FaceAndSide]] = {}
+        for zones, cards in deal.cards:
+            shared = deque(cards)
+            self.lists.update(dict.fromkeys(zones, shared))
+        self.named: list[deque[FaceAndSide]] = list({id(cards): cards for cards in self.lists.values()}.values())
+        self.setting = deal.set
+        self.undrawn = set(deal.set)
+        self.numbers = deque(outcome for outcome in deal.chance if isinstance(outcome, int))
+        self.orders = deque(outcome for outcome in deal.chance if not isinstance(outcome, int))
+
+    # ---- deals
+
+    def next_card(self, s: State, source: int, to: int) -> int:
+        """The card that a deal takes from `source`, made to lie as listed."""
+        for zone in (to, source):
+            card = self._listed(s, source, self.lists.get(zone))
+            if card is not None:
+                return card
+        still_named = {face for cards in self.named for face, _ in cards}
+        cards = s.zones[source]
+        return next((card for card in reversed(cards) if s.looks[card].face not in still_named), cards[-1])
+
+    def _listed(self, s: State, source: int, cards: deque[FaceAndSide] | None) -> int | None:
+        """The next card of a list, if it lies in the source: the topmost of its copies."""
+        if not cards:
+            return None
+        face, is_reversed = cards[0]
+        card = topmost(s, source, face)
+        if card is not None:
+            cards.popleft()
+            s.orient(card, is_reversed)
+        return card
+
+    # ---- variables
+
+    def spares_draw(self, variable: int, owner: int) -> bool:
+        """Whether a draw by lot is left out, because the variable has been set: the first one is."""
+        if (variable, owner) not in self.undrawn:
+            return False
+        self.undrawn.remove((variable, owner))
+        return True
+
+    # ---- other random events
+
+    def arrange(self, s: State, zone: int, span: Span) -> None:
+        """After a shuffle: if its outcome is given, the cards of the list come to the top, in its order from
+        the top, and lie as listed."""
+        if not self.orders:
+            return
+        top: list[int] = []
+        for face, is_reversed in self.orders.popleft():
+            card = topmost(s, zone, face, top)
+            if card is None:
+                name = s.table.ruleset.faces[face].name
+                fail("stacked-chance", f"{name} is to come in a shuffle of cards among which it does not lie", span)
+            s.orient(card, is_reversed)
+            top.append(card)
+        cards = s.zones[zone]
+        cards[:] = [card for card in cards if card not in top] + top[::-1]
+
+
+def topmost(s: State, zone: int, face: int, besides: Sequence[int] = ()) -> int | None:
+    cards = reversed(s.zones[zone])
+    return next((card for card in cards if s.looks[card].face == face and card not in besides), None)
+
+
+class ForcedLot(Stream):
+    """The game's stream, after the outcomes that a stacked game gives to its random draws."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, seed: int, game: int, numbers: deque[int]) -> None:
+        super().__init__(seed, game)
+        self.numbers = numbers
+
+    def lot_of(self, count: int, span: Span) -> int:
+        """One of `count`: the next outcome that is given, else drawn."""
+        if not self.numbers:
+            return self.below(count)
+        number = self.numbers.popleft()
+        if not 0 <= number < count:
+            fail("stacked-chance", f"outcome {number} is given to a draw among {count}, counted from 0", span)
+        return number
+
+
+# ---- reading
+
+
+def read_deal(
+    table: Table,
+    names: CardNames,
+    cards: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,  # noqa: A002  # the word of the language
+    chance: Sequence[Any] | None = None,
+) -> Deal:
+    """Reads a stacked game. Raises StackError with the nearest known name."""
+    return Deal(
+        cards=read_lists(table, names, cards or {}),
+        set=dict(read_setting(table, names, name, value) for name, value in (set or {}).items()),
+        chance=[read_outcome(names, outcome) for outcome in chance or ()],
+        given={
+            "cards": {name: [str(card) for card in listed(value)] for name, value in (cards or {}).items()},
+            "set": dict(set or {}),
+            "chance": list(chance or ()),
+        },
+    )
+
+
+def read_lists(
+    table: Table, names: CardNames, cards: Mapping[str, Any]
+) -> list[tuple[tuple[int, ...], list[FaceAndSide]]]:
+    known = zones_by_name(table)
+    lists: list[tuple[tuple[int, ...], list[FaceAndSide]]] = []
+    for name, given in cards.items():
+        if name not in known:
+            refuse("there is no zone", name, list(known))
+        if any(zone in known[name] for zones, _ in lists for zone in zones):
+            raise StackError(f"`{name}` is given cards twice")
+        lists.append((known[name], [names.read(str(card)) for card in listed(given)]))
+    return lists
+
+
+def zones_by_name(table: Table) -> dict[str, tuple[int, ...]]:
+    """All names by which zones are called: `p1.hand`, `pile[1]`, `internal` (the places of the row), `root`."""
+    known: dict[str, tuple[int, ...]] = {name: (zone,) for name, zone in table.zones_by_name.items()}
+    for family in table.ruleset.zones:
+        if family.shape != "row":
+            continue
+        for owner in range(table.owners(family.per)):
+            places = tuple(table.places_of(family, owner))
+            known[table.owned_name(family.per, owner, family.name)] = places
+            for name, zone in zip(family.place_names, places, strict=False):
+                known[table.owned_name(family.per, owner, name)] = (zone,)
+    return known
+
+
+def read_setting(table: Table, names: CardNames, name: str, given: Any) -> tuple[tuple[int, int], Any]:
+    known = variables_by_name(table)
+    if name not in known:
+        refuse("there is no variable", name, list(known))
+    variable = table.ruleset.variables[known[name][0]]
+    try:
+        return known[name], read_value(table, names, variable.type, given)
+    except StackError as error:
+        raise StackError(f"`{name}`: {error}") from None
+
+
+def variables_by_name(table: Table) -> dict[str, tuple[int, int]]:
+    return {
+        table.value_name(variable, owner): (variable.index, owner)
+        for variable in table.ruleset.variables
+        for owner in range(table.size(variable))
+    }
+
+
+def read_outcome(names: CardNames, given: Any) -> Outcome:
+    if isinstance(given, list | tuple):
+        return [names.read(str(card)) for card in given]
+    if isinstance(given, str) and given.strip().isdecimal():
+        return int(given)
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise StackError(f"an outcome is a number from 0 or a list of cards, not `{given}`")
+    return given

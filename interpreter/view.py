@@ -1,0 +1,190 @@
+"""What a player may know of a game, and all of it, as mappings ready for JSON.
+
+Reads a `State` alone, so that every engine that can give one shows the same. The keys: `zones` (numbers of cards
+as in `rules.cards`, bottom first, null for one that is not known; a row is one list), `face_up` (beside them),
+`marks` (if the ruleset has any), `variables`, `decision`, `plays`, `log`; of a state `known`, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from trionfi.dsl.tree import Variable
+from trionfi.dsl.types import Type
+from trionfi.interpreter.game import Decision
+from trionfi.interpreter.names import player_name, word_of
+from trionfi.interpreter.state import State
+from trionfi.interpreter.table import Place
+from trionfi.interpreter.texts import is_known, seats_in
+
+__all__ = ["Review", "log_lines", "state_of", "view_of"]
+
+
+class Review(NamedTuple):
+    """What `may_review` turns off: functions of the state for zones and variables by their number."""
+
+    zones: dict[int, Callable[[State], bool]]
+    variables: dict[int, Callable[[State], bool]]
+
+
+def state_of(s: State, decision: Decision | None) -> dict[str, object]:
+    """Everything."""
+    shown = [(name, places, gathered(s, places)) for name, places in zone_groups(s)]
+    return {
+        "zones": {name: [card_number(s, card) for card in cards] for name, _, cards in shown},
+        "face_up": {name: [s.up[card] for card in cards] for name, _, cards in shown},
+        "known": {name: [seats_in(s.known[card]) for card in cards] for name, _, cards in shown},
+        **marks_of(s, {name: cards for name, _, cards in shown}, None),
+        "variables": {name: value_json(s, v.type, value, None) for name, v, _, value in variables(s)},
+        "decision": decision_json(s, decision, None),
+        "plays": [],
+        "log": log_lines(s, None),
+    }
+
+
+def view_of(s: State, review: Review, decision: Decision | None, player: int) -> dict[str, object]:
+    """What the player (a seat from 0) may know."""
+    shown = {
+        name: cards
+        for name, places, cards in visible_zones(s, player)
+        if reviewable(review.zones, places[0].family.index, s)
+    }
+    return {
+        "zones": {name: [known_number(s, card, player) for card in cards] for name, cards in shown.items()},
+        "face_up": {name: [s.up[card] for card in cards] for name, cards in shown.items()},
+        **marks_of(s, shown, player),
+        "variables": {
+            name: value_json(s, variable.type, value, player)
+            for name, variable, owner, value in variables(s)
+            if (not variable.secret or owner == player) and reviewable(review.variables, variable.index, s)
+        },
+        "decision": decision_json(s, decision, player),
+        "plays": [],
+        "log": log_lines(s, player),
+    }
+
+
+def reviewable(rules: dict[int, Callable[[State], bool]], index: int, s: State) -> bool:
+    return index not in rules or rules[index](s)
+
+
+# ---- zones
+
+
+def zone_groups(s: State) -> Iterator[tuple[str, Sequence[Place]]]:
+    """Each zone with its name; the places of a row as one, under the family's name."""
+    table = s.table
+    for family in table.ruleset.zones:
+        for owner in range(table.owners(family.per)):
+            places = [table.zones[zone] for zone in table.places_of(family, owner)]
+            if family.shape == "row":
+                yield table.owned_name(family.per, owner, family.name), places
+            else:
+                yield from ((place.name, [place]) for place in places)
+
+
+def gathered(s: State, places: Sequence[Place]) -> list[int]:
+    return [card for place in places for card in s.zones[place.index]]
+
+
+def visible_zones(s: State, player: int) -> Iterator[tuple[str, Sequence[Place], list[int]]]:
+    """Zones with the cards that a player sees to be there."""
+    for name, places in zone_groups(s):
+        cards = gathered(s, places)
+        family = places[0].family
+        if family.counted:
+            yield name, places, cards
+        elif family.per == "player" and places[0].owner == player:
+            yield name, places, [card for card in cards if is_known(s, card, player)]
+
+
+def card_number(s: State, card: int) -> int:
+    """As in `rules.cards`; reversed that many more."""
+    look = s.looks[card]
+    return s.table.public[look.face] + (s.table.public_count if look.reversed else 0)
+
+
+def known_number(s: State, card: int, viewer: int | None) -> int | None:
+    return card_number(s, card) if viewer is None or is_known(s, card, viewer) else None
+
+
+def marks_of(s: State, zones: dict[str, list[int]], viewer: int | None) -> dict[str, object]:
+    """The key `marks`, if cards carry any: the words of each card that is known."""
+    if not s.table.ruleset.marks:
+        return {}
+    return {"marks": {name: [mark_words(s, card, viewer) for card in cards] for name, cards in zones.items()}}
+
+
+def mark_words(s: State, card: int, viewer: int | None) -> dict[str, str] | None:
+    if viewer is not None and not is_known(s, card, viewer):
+        return None
+    ruleset, marks = s.table.ruleset, s.looks[card].marks
+    return {mark.name: word_of(ruleset, mark.type, marks[mark.index]) for mark in ruleset.marks}
+
+
+# ---- variables
+
+
+def variables(s: State) -> Iterator[tuple[str, Variable, int, Any]]:
+    """Name, variable, owner and value of each."""
+    for variable in s.table.ruleset.variables:
+        for owner, value in enumerate(s.values[variable.index]):
+            yield s.table.value_name(variable, owner), variable, owner, value
+
+
+def value_json(s: State, kind: Type, value: Any, viewer: int | None) -> object:
+    """A value for JSON: numbers and truths as they are, everything else by name, cards by number."""
+    if value is None:
+        return None
+    if kind.kind in ("enum", "category"):
+        return word_of(s.table.ruleset, kind, value)
+    return JSON[kind.kind](s, value, viewer)
+
+
+def plain_json(_s: State, value: Any, _viewer: int | None) -> object:
+    return value
+
+
+JSON: dict[str, Callable[[State, Any, int | None], object]] = {
+    "number": plain_json,
+    "truth": plain_json,
+    "fraction": lambda _s, value, _viewer: str(value),
+    "player": lambda _s, value, _viewer: player_name(value),
+    "players": lambda _s, value, _viewer: [player_name(seat) for seat in seats_in(value)],
+    "team": lambda _s, value, _viewer: f"team{value + 1}",
+    "zone": lambda s, value, _viewer: s.table.zones[value].name,
+    "card": known_number,
+    "cards": lambda s, value, viewer: [known_number(s, card, viewer) for card in value],
+}
+
+
+# ---- decision and log
+
+
+def decision_json(s: State, decision: Decision | None, viewer: int | None) -> dict[str, object] | None:
+    """Who is asked for what; among what only to who is asked."""
+    if decision is None:
+        return None
+    asked: dict[str, object] = {"player": decision.player, "name": decision.name}
+    if viewer is not None and viewer != decision.player:
+        return asked
+    if decision.is_number:
+        return {**asked, "low": decision.low, "high": decision.high, "step": decision.step}
+    if decision.card is not None:
+        asked["card"] = known_number(s, decision.card, viewer)
+    if decision.picked:
+        asked["picked"] = list(decision.picked)
+    return {**asked, "options": decision.labels()}
+
+
+def log_lines(s: State, viewer: int | None) -> list[dict[str, object]]:
+    """What has been chosen and said, as a player may know it (None: all)."""
+    lines: list[dict[str, object]] = []
+    for entry in s.log.entries if s.log is not None else ():
+        text = entry.text(viewer)
+        if entry.player is None:
+            lines.append({"say": text})
+        else:
+            lines.append({"player": entry.player, "decision": entry.decision, "label": text})
+    return lines
