@@ -9,7 +9,7 @@ from itertools import product
 from llvmlite import ir
 
 from trionfi.dsl.tree import PatternRanking
-from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Value, function, number, table
+from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Value, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.direct import Cells, DirectHand
 from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial
@@ -22,12 +22,12 @@ from trionfi.interpreter.native.hands.words import Lanes, Word
 
 @dataclass(frozen=True)
 class Part:
-    """Cards that a hand may use: `count` of them at most. `exactly`: so many are used (none: as many as serve);
-    `asked`: how many is given at each call."""
+    """Cards that a hand may use, at most `most` of them. `take`: exactly so many are used; `exactly`: exactly as many as
+    each call says. Neither: they fill the hand up."""
 
     most: int
-    exactly: int | None = None
-    asked: bool = False
+    exactly: bool = False
+    take: int | None = None
 
 
 class Direct:
@@ -83,17 +83,16 @@ class Evaluator:
         """The function that gives the strength of the best hand from the parts, which share no card.
 
         Its parameters are, for each part in order: a pointer to the codes of its cards (uint16 each), their number
-        (i64, at most `most`), and for a part with `asked` how many of them are used (i64). Its result is an i64:
+        (i32, at most `most`), and for a part with `exactly` how many of them are used (i32). Its result is an i64:
         the strength, -1 for no hand. It is private to the module; asked for twice it is made once.
         """
         name = name or f"{self.plan.name}_of_{'_'.join(_spelled(part) for part in parts)}"
         if name in module.globals:
             return module.globals[name]
-        kinds = [kind for part in parts for kind in (POINTER, I64, *([I64] if part.asked else []))]
+        kinds = [kind for part in parts for kind in (POINTER, I32, *([I32] if part.exactly else []))]
         with function(module, name, I64, kinds) as code:
-            arguments = iter(code.arguments)
-            given = [_Given(part, *(next(arguments) for _ in range(3 if part.asked else 2))) for part in parts]
-            if self.direct and all(part.exactly is None and not part.asked for part in parts):
+            given = _given(code, parts)
+            if self.direct and all(one.wanted is None for one in given):
                 self._emit_direct(code, self.direct, given)
             else:
                 self._emit_exact(code, name, given)
@@ -144,9 +143,9 @@ class Evaluator:
         """All numbers of cards that the fixed parts can give, and the free cards beside them."""
         choices = []
         for one in given:
-            if one.part.exactly is not None:
-                choices.append([one.part.exactly])
-            elif one.part.asked:
+            if one.part.take is not None:
+                choices.append([one.part.take])
+            elif one.part.exactly:
                 choices.append(list(range(min(one.part.most, self.plan.high) + 1)))
         most_free = sum(one.part.most for one in given if one.wanted is None)
         for takes in product(*choices):
@@ -156,7 +155,7 @@ class Evaluator:
 
     def _search(self, module: ir.Module, name: str, parts: Sequence[Part], takes: Sequence[int]) -> ir.Function:
         """i64 search(pointer, count, ...): the best hand of so many cards from each part."""
-        fixed = [place for place, part in enumerate(parts) if part.exactly is not None or part.asked]
+        fixed = [place for place, part in enumerate(parts) if part.exactly or part.take is not None]
         free = tuple(place for place in range(len(parts)) if place not in fixed)
         takings = [Taking((place,), take, parts[place].most) for place, take in zip(fixed, takes, strict=False)]
         if free:
@@ -178,21 +177,30 @@ class Evaluator:
 
 @dataclass(frozen=True)
 class _Given:
-    """A part in a call: `asked` is how many of its cards are used."""
+    """A part in a call; `wanted`: how many of its cards are used, None: as many as serve."""
 
     part: Part
     pointer: Value
     count: Value
-    asked: Value = None
+    wanted: Value | None
 
-    @property
-    def wanted(self) -> Value | None:
-        return self.asked if self.part.asked else (None if self.part.exactly is None else number(self.part.exactly))
+
+def _given(code: Code, parts: Sequence[Part]) -> list[_Given]:
+    """The parameters of an evaluator, numbers widened."""
+    arguments = iter(code.arguments)
+
+    def next_number() -> Value:
+        return code.builder.sext(next(arguments), I64)
+
+    given = []
+    for part in parts:
+        pointer, count = next(arguments), next_number()
+        take = None if part.take is None else number(part.take)
+        given.append(_Given(part, pointer, count, next_number() if part.exactly else take))
+    return given
 
 
 def _spelled(part: Part) -> str:
-    if part.asked:
+    if part.exactly:
         return f"some_of_{part.most}"
-    return f"{part.most}" if part.exactly is None else f"{part.exactly}_of_{part.most}"
-
-
+    return f"{part.most}" if part.take is None else f"{part.take}_of_{part.most}"
