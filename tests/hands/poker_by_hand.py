@@ -106,9 +106,7 @@ def best(rate: Callable[[Sequence[Card]], object], cards: Sequence[Card], size: 
     return max((value for value in rated if value is not None), default=None)  # type: ignore[type-var]
 
 
-def substituted(
-    rate: Callable[[Sequence[Card]], object], cards: Sequence[Sequence[Card]], size: int = 5
-) -> object:
+def substituted(rate: Callable[[Sequence[Card]], object], cards: Sequence[Sequence[Card]], size: int = 5) -> object:
     """The best of all choices of cards when each stands for any one of several."""
     rated = [rate(hand) for chosen in combinations(cards, size) for hand in product(*chosen)]
     return max((value for value in rated if value is not None), default=None)  # type: ignore[type-var]

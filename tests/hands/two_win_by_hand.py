@@ -86,8 +86,7 @@ def ways(cards: list[Card], mixed_runs: bool) -> list[tuple[int, list[list[Card]
     if top and (one_way_up or mixed_runs):
         found.append((4, [cards], top))
     for category, sizes in ((1, [4]), (2, [3, 2]), (5, [3]), (6, [2, 2]), (7, [2])):
-        for groups in partitions(cards, sizes):
-            found.append((category, groups, None))
+        found += [(category, groups, None) for groups in partitions(cards, sizes)]
     return found
 
 
@@ -153,7 +152,7 @@ def best_total(cards: list[Card], by_digit: bool) -> tuple[int, bool, bool]:
 
 
 def twenty_one(own: list[Card], external: list[Card], by_digit: bool) -> tuple[object, ...]:
-    """What orders two hands: W11, W13, W14. The first value: 2 natural, 1 a total, 0 bust."""
+    """What orders two hands: W11, W13, W14. The first value: 2 natural, 1 a total, 0 bust, which wins nothing."""
     majors = sum(is_major(card) for card in own)
     if best_total(own, by_digit)[0] == 21:
         return 2, 21, majors
