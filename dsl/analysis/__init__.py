@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from trionfi.dsl.analysis.loops import check_loops
+from trionfi.dsl.analysis.options_exist import check_options_exist
+from trionfi.dsl.analysis.unused import check_unused
 from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.tree import Ruleset
 
 __all__ = ["analyse"]
 
+_PASSES = (check_loops, check_options_exist, check_unused)
+
 
 def analyse(rules: Ruleset, diagnostics: Diagnostics) -> None:
     """Runs every pass; what it finds goes to the diagnostics."""
+    for check_pass in _PASSES:
+        check_pass(rules, diagnostics)

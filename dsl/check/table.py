@@ -122,7 +122,8 @@ def _check_starts(context: Context, section: Node | None, families: list[ZoneFam
             wrong(context, at, f"a deck starts in one pile; `{family.name}` is several")
         used.setdefault(family.start, family.name)
     # a misspelt name is told once
-    unplaced = [deck for deck in context.decks if deck.name not in used] if set(used) <= set(decks) else []
+    told = section is None or not set(used) <= set(decks)
+    unplaced = [deck for deck in context.decks if deck.name not in used and not told]
     for deck in unplaced:
         hint = f"write `stock: {{start: {deck.name}}}` in the table"
         message = f"the deck `{deck.name}` lies nowhere at the start"

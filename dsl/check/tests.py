@@ -300,7 +300,8 @@ class TestReader:
         if variable.type in (CARD, CARDS):
             items = _items(node) if isinstance(node, ListNode) else [node]
             cards = [Written(item.text.strip(), item.span) for item in items if isinstance(item, Scalar)]
-            return all([card.text == "none" or self._check_card(card) for card in cards])
+            known = [card.text == "none" or self._check_card(card) for card in cards]  # every wrong one is reported
+            return all(known)
         check = _VALUES.get(variable.type.kind)
         return check is None or check(self.context, variable, written.text)
 
