@@ -1,1 +1,32 @@
-"""The native engine: the checked tree, lowered and compiled."""
+"""The native engine: rulesets compiled to machine code. It needs llvmlite; without it the reference engine serves."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.game import Game
+    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.stacked import Deal
+
+__all__ = ["can_play", "new_game"]
+
+
+def can_play(rules: Rules) -> bool:
+    """Whether these rules can be played natively here."""
+    return find_spec("llvmlite") is not None
+
+
+def new_game(
+    rules: Rules, players: int, seed: int, number: int, deal: Deal | None, quiet: bool = False, begin: bool = True
+) -> Game:
+    """A game of so many seats. Stacked games, and those that are not begun, are the reference engine's."""
+    if deal is not None or not begin:
+        from trionfi.interpreter.reference.game import ReferenceGame
+
+        return ReferenceGame(rules, rules.seating(players).program, seed, number, deal, quiet, begin)
+    from trionfi.interpreter.native.game import NativeGame
+    from trionfi.interpreter.native.table import table_of
+
+    return NativeGame(table_of(rules, players), seed, number)

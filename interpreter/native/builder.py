@@ -81,18 +81,25 @@ class Code:
         return self.function.args  # type: ignore[no-any-return]
 
     def finish(self) -> None:
-        """Ends the entry block; call it once, when the body is written."""
+        """Ends the entry block and what is open; call it once, when the body is written."""
         if not self.entry.is_terminated:
             ir.IRBuilder(self.entry).branch(self.start)
+        gives_nothing = isinstance(self.function.function_type.return_type, ir.VoidType)
         for block in self.function.blocks:
-            if not block.is_terminated:
+            if block.is_terminated:
+                continue
+            if gives_nothing:
+                ir.IRBuilder(block).ret_void()
+            else:
                 ir.IRBuilder(block).unreachable()
 
     # ---- memory
 
     def room(self, kind: ir.Type, count: int = 1) -> Value:
         """A place in the call's own memory for `count` values."""
-        return self.rooms.alloca(kind, count if count > 1 else None)
+        made = self.rooms.alloca(kind, count if count > 1 else None)
+        made.type = POINTER  # pointers are of one kind
+        return made
 
     def at(self, pointer: Value, offset: Number, size: int = 1) -> Value:
         """The address `offset` things of `size` bytes behind `pointer`."""
@@ -302,6 +309,7 @@ def table(module: ir.Module, name: str, kind: ir.IntType, values: Sequence[int])
     result.global_constant = True
     result.linkage = "internal"
     result.unnamed_addr = True
+    result.type = POINTER
     return result
 
 

@@ -117,7 +117,7 @@ class NativeCode:
         return self._load(watched=False)
 
     def _load(self, watched: bool) -> Loaded:
-        key = module_key(self.rules, self.fixed, watched)
+        key = module_key(self.rules, self.fixed, self.copies, watched)
         found = load_object(key)
         if found is None:
             found = self._compile(watched)
@@ -228,6 +228,8 @@ def emit(text: str, level: int) -> bytes:
 
     machine = target_machine(level)
     module = binding.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
     module.verify()
     tuning = binding.create_pipeline_tuning_options(speed_level=level)
     passes = binding.create_pass_builder(machine, tuning)

@@ -183,6 +183,8 @@ class Layout:
         self.reserve("policies", I64, self.seats)
         self.reserve("in_play", I64)
         self.reserve("deck", self.card_kind, max(1, self.cards.count), False)
+        for name in self.rules.totals:
+            self.reserve(f"total {name}", I64, 2 * self.cards.count)
         from trionfi.interpreter.native.measures import plan_tallies
 
         plan_tallies(self)

@@ -8,9 +8,9 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.builder import (
     I16,
-    I32,
     I64,
     POINTER,
     Code,
@@ -24,7 +24,7 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.lower_expressions import card_at, face_of
 from trionfi.interpreter.native.lower_queries import most_cards
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
-from trionfi.interpreter.native.values import Cards, Joined, joined, parts_of
+from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
 MOST_LIMIT = 62  # of a total: reachable sums are bits of one word
 
@@ -33,26 +33,31 @@ MOST_LIMIT = 62  # of a total: reachable sums are bits of one word
 
 def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
     """Category and strength of the best hand from the parts."""
-    from trionfi.interpreter.native.hands import Part
-
     evaluator = f.build.evaluators(node.ranking)
     parts, arguments = [], []
     for part in node.parts:
         cards = f.expression(part.cards)
-        parts.append(Part(min(most_cards(f, part.cards), f.layout.cards.count), part.exactly is not None))
-        arguments += [codes_of(f, cards, parts[-1].most), narrow(f, cards.count)]
-        if part.exactly is not None:
-            arguments.append(narrow(f, f.expression(part.exactly)))
+        count = f.expression(part.exactly) if part.exactly is not None else None
+        parts.append(part_of(f, part, count))
+        arguments += [codes_of(f, cards, parts[-1].most), cards.count]
+        if parts[-1].exactly:
+            arguments.append(count)
     key = ("best hand", node.ranking.name, tuple(parts))
     if key not in f.build.kernels:
-        name = f"rank.{node.ranking.name}.{len(f.build.kernels)}"
-        f.build.kernels[key] = evaluator.emit(f.build.module, parts, name)
-    strength = f.code.builder.call(f.build.kernels[key], arguments)
+        f.build.kernels[key] = evaluator.emit(f.build.module, parts)
+    strength = f.code.call(f.build.kernels[key], arguments)
     return Joined((evaluator.emit_category(f.code.builder, strength), strength))
 
 
-def narrow(f: Lowering, value: Value) -> Value:
-    return f.code.builder.trunc(number(value), I32)
+def part_of(f: Lowering, part: tree.Part, count: Value | None) -> Any:
+    """The shape of a part: how many cards it holds at most, and how many of them are used."""
+    from trionfi.interpreter.native.hands.evaluator import Part
+
+    most = min(most_cards(f, part.cards), f.layout.cards.count)
+    if count is None:
+        return Part(most)
+    take = constant_of(count)
+    return Part(most, exactly=take is None, take=take)
 
 
 def codes_of(f: Lowering, cards: Cards, most: int) -> Value:
@@ -210,22 +215,17 @@ def total_struct(code: Code, kind: ir.Type, sums: Value, least: Value) -> Value:
 
 
 def values_table(g: Lowering, spec: tree.TotalSpec, card: Value) -> Value:
-    """The values that a card may count, as bits of a word; worked out when a table is set (engine.setup)."""
+    """The values that a card may count, as bits of a word: read now, or worked out when a table was set."""
+    if is_bound(spec):
+        return card_values(g, spec, card)
     name = f"total {spec.name}"
     return g.field(name, g.code.add(g.code.multiply(card, 2), g.field("reversed", card)))
 
 
-def write_total_tables(f: Lowering) -> None:
-    """Fills, for each total, what every card may count, upright and reversed."""
-    cards = number(f.layout.cards.count)
-    for spec in f.build.totals:
-        with f.code.count(2) as turned, f.code.count(cards) as card:
-            f.set_field("reversed", turned, card)
-            f.small(card, f.layout.cards.count)
-            f.small(turned, 1)
-            values = card_values(f, spec, card)
-            f.set_field(f"total {spec.name}", values, f.code.add(f.code.multiply(card, 2), turned))
-            f.set_field("reversed", 0, card)
+def is_bound(spec: tree.TotalSpec) -> bool:
+    """Whether what a card counts depends on more than how it looks."""
+    read = reads([spec.arms, spec.otherwise])
+    return "table" in read or "marks" in read
 
 
 def card_values(f: Lowering, spec: tree.TotalSpec, card: Value) -> Value:
@@ -277,4 +277,3 @@ TABLE: dict[type, Lower] = {
     tree.Arranged: lower_arranged,
     tree.IsMeld: lower_arranged,
 }
-__all__ = ["TABLE", "joined", "write_total_tables"]

@@ -1,0 +1,260 @@
+"""A game in the native engine: the flat record, and calls that move it from decision to decision.
+
+What is rarely wanted and needs every move anew (the log, the labels of past moves, the words of an error) is told by
+the reference engine, which plays the same moves again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from trionfi.dsl import tree
+from trionfi.dsl.types import Type
+from trionfi.interpreter.errors import InternalError
+from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, Thing
+from trionfi.interpreter.measures import shown
+from trionfi.interpreter.native.layout import ASKING, OVER
+from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.native.table import NativeTable, mixed
+from trionfi.interpreter.texts import text_for, texts_of, value_texts
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.native.engine import Site
+    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.state import State
+    from trionfi.interpreter.statistics import Tally
+
+__all__ = ["NativeGame"]
+
+DONE_ENTRY = -2
+LABEL_WORDS = 4096  # room for the values in one label
+
+
+class NativeGame(Game):
+    """`record` is all there is to it; `moves` is kept for records and replays."""
+
+    deal = None
+
+    def __init__(self, table: NativeTable, seed: int, number: int) -> None:
+        self._take(table, seed, number, bytearray(table.start_record), [])
+        table.start(self._address, mixed(seed), number)
+        self._go_on()
+
+    def _take(self, table: NativeTable, seed: int, number: int, content: bytearray, moves: list[int]) -> None:
+        self.native = table
+        self.rules: Rules = table.rules
+        self.players = table.players
+        self.seed, self.number, self.moves = seed, number, moves
+        self._content = content
+        self._words = memoryview(content).cast("q")
+        self._address = ctypes.addressof(ctypes.c_char.from_buffer(content))
+        self._asked: Decision | None = None
+        self._replayed: Game | None = None
+
+    # ---- playing
+
+    def _go_on(self) -> None:
+        self._asked = None
+        if self.native.step(self._address) not in (ASKING, OVER):
+            self._explain()
+
+    @property
+    def over(self) -> bool:
+        return self._words[0] == OVER
+
+    @property
+    def decision(self) -> Decision | None:
+        if self._asked is None and self._words[0] == ASKING:
+            self._asked = self._decide()
+        return self._asked
+
+    def apply(self, move: int) -> None:
+        words = self._words
+        if words[0] != ASKING:
+            self._refuse()
+        if not isinstance(move, int) or not 0 <= move < words[3]:
+            raise IllegalMove(f"{self._site.name} has moves 0 to {words[3] - 1}, not {move!r}")
+        self.moves.append(move)
+        words[7] = move
+        self._go_on()
+
+    def _refuse(self) -> None:
+        if self.over:
+            raise IllegalMove("the game is over")
+        self._explain()
+
+    def _explain(self) -> None:
+        """The error that stopped the game, in the words of the reference engine."""
+        self._replay()
+        raise InternalError(f"the native engine stopped {self.rules.key}, game {self.number} of seed {self.seed}")
+
+    # ---- decisions
+
+    @property
+    def _site(self) -> Site:
+        return self.native.stepping.sites[self._words[1]]
+
+    def _word(self, name: str) -> int:
+        return self._words[self.native.layout[name].offset // 8]
+
+    def _decide(self) -> Decision:
+        site, player = self._site, self._word("player")
+        node: Any = self.native.code.nodes[site.node]
+        if site.kind == "number":
+            low, high, step = (self._word(name) for name in ("low", "high", "step"))
+            decision = Decision.of_number(player, site.name, low, high, step)
+        else:
+            decision = Decision(player, site.name, self._word("offered"), lambda: self._options(site, node))
+        if site.kind == "orientation":
+            decision.card = self._word("card")
+        return decision
+
+    def _options(self, site: Site, node: Any) -> list[Option]:
+        if site.kind == "orientation":
+            words = self.rules.ruleset.enumerations["orientation"].members
+            return [Option(word, (Thing("orientation", place),)) for place, word in enumerate(words)]
+        s = self._record.state()
+        make = self._menu_option if site.kind == "menu" else self._pick_option
+        return [make(s, node, site, entry) for entry in self._entries()]
+
+    def _entries(self) -> list[int]:
+        count, offset = self._word("entries"), self.native.stepping.entries_offset
+        return list(struct.unpack_from(f"<{count}q", self._content, offset))
+
+    def _pick_option(self, s: State, node: tree.Choose, site: Site, entry: int) -> Option:
+        if entry == DONE_ENTRY:
+            return Option(DONE)
+        kind = node.domain.local.type
+        thing = self._record.plain(kind, signed(entry))
+        texts = value_texts(s, kind, thing)
+        return Option(text_for(s, texts, self._word("player")), (Thing(node.domain.noun, thing),))
+
+    def _menu_option(self, s: State, node: tree.Menu, site: Site, entry: int) -> Option:
+        item = node.items[entry & 0xFFFF]
+        things = tuple(
+            Thing(domain.noun, self._record.plain(domain.local.type, signed(entry >> 16 * place)))
+            for place, domain in enumerate(item.domains, start=1)
+        )
+        parts = item.label.parts
+        if all(isinstance(part, str) for part in parts):
+            return Option("".join(str(part) for part in parts), things, item)
+        values = self._label_values(site, entry)
+        shown = [part if isinstance(part, str) else (part.type, self._value(part.type, values)) for part in parts]
+        return Option(text_for(s, texts_of(s, shown), self._word("player")), things, item)
+
+    def _label_values(self, site: Site, entry: int) -> Iterator[int]:
+        """The values in a label, word by word."""
+        out = (ctypes.c_int64 * LABEL_WORDS)()
+        self.native.labels(self._words[1])(self._address, entry, out)
+        return iter(out)
+
+    def _value(self, kind: Type, words: Iterator[int]) -> Any:
+        if kind.kind in ("cards", "zones"):
+            count = next(words)
+            element = Type("card" if kind.kind == "cards" else "zone")
+            return tuple(self._record.plain(element, next(words)) for _ in range(count))
+        if kind.kind == "fraction":
+            return Fraction(next(words), next(words))
+        return self._record.plain(kind, next(words))
+
+    # ---- results
+
+    @property
+    def _record(self) -> Record:
+        return Record(self.native.layout, self.native.table, self._content)
+
+    @property
+    def scores(self) -> list[int | Fraction] | None:
+        if not self.over:
+            return None
+        start = self.native.layout["scores"].offset // 8
+        return list(self._words[start : start + self.players])
+
+    @property
+    def winners(self) -> list[int] | None:
+        if not self.over:
+            return None
+        mask = self._word("winners")
+        return [seat for seat in range(self.players) if mask >> seat & 1]
+
+    @property
+    def tallies(self) -> list[list[Tally]]:
+        return self.native.measure_tallies(self._record)
+
+    @property
+    def measures(self) -> dict[str, object] | None:
+        if not self.over:
+            return None
+        figures: dict[str, object] = {}
+        for shape, tallies in zip(self.rules.measure_shapes, self.tallies, strict=True):
+            each = [shown(shape, tally) for tally in tallies]
+            figures[shape.name] = each if shape.per_player else each[0]
+        return figures
+
+    # ---- looking
+
+    def _now(self) -> State:
+        """The state with its log."""
+        s = self._record.state()
+        s.log = self._replay().table_state.log
+        return s
+
+    def _replay(self) -> Any:
+        """The same game in the reference engine, up to here."""
+        game = self._replayed
+        if game is None or game.moves != self.moves[: len(game.moves)]:
+            game = self.rules.start(players=self.players, seed=self.seed, game=self.number, engine="reference")
+        for move in self.moves[len(game.moves) :]:
+            game.apply(move)
+        self._replayed = game
+        return game
+
+    def view(self, player: int) -> dict[str, object]:
+        from trionfi.interpreter.view import view_of
+
+        if not 0 <= player < self.players:
+            raise IndexError(f"there is no player {player}; seats are 0 to {self.players - 1}")
+        return view_of(self._now(), self.native.review, self.decision, player)
+
+    @property
+    def state(self) -> dict[str, object]:
+        from trionfi.interpreter.view import state_of
+
+        return state_of(self._now(), self.decision)
+
+    @property
+    def log(self) -> list[dict[str, object]]:
+        return self._replay().log  # type: ignore[no-any-return]
+
+    @property
+    def labels(self) -> list[tuple[int, str, str]]:
+        return self._replay().labels  # type: ignore[no-any-return]
+
+    def evaluate(self, expr: tree.Expr, locals_: Sequence[tree.Local] = ()) -> Any:
+        return self.native.program.evaluate(expr, locals_, self._record.state())
+
+    def show(self, expr: tree.Expr, locals_: Sequence[tree.Local] = ()) -> str:
+        value = self.evaluate(expr, locals_)
+        return "".join(text.shown for text in value_texts(self._record.state(), expr.type, value))
+
+    # ---- once more
+
+    def clone(self) -> NativeGame:
+        game = NativeGame.__new__(NativeGame)
+        game._take(self.native, self.seed, self.number, bytearray(self._content), self.moves.copy())
+        return game
+
+    def snapshot(self) -> bytes:
+        from trionfi.interpreter.records import snapshot_of
+
+        return snapshot_of(self)
+
+
+def signed(word: int) -> int:
+    """The lowest 16 bits, with their sign."""
+    low = word & 0xFFFF
+    return low - 0x10000 if low >= 0x8000 else low

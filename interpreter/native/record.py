@@ -1,0 +1,169 @@
+"""Reading and writing the flat record from Python: as plain words, and as the `State` that views are made from."""
+
+from __future__ import annotations
+
+import struct
+from fractions import Fraction
+from typing import Any
+
+from trionfi.dsl import tree
+from trionfi.dsl.types import Type
+from trionfi.interpreter.hands import Total
+from trionfi.interpreter.native.layout import Field, Layout
+from trionfi.interpreter.state import State
+from trionfi.interpreter.statistics import Tally
+from trionfi.interpreter.table import Table
+
+__all__ = ["Record"]
+
+LETTERS = {1: "b", 8: "b", 16: "h", 32: "i", 64: "q"}
+
+
+class Record:
+    """A record beside its plan. Zones are numbered there for the most seats, in a `Table` for those at the table."""
+
+    def __init__(self, layout: Layout, table: Table, content: bytearray) -> None:
+        self.layout, self.table, self.bytes = layout, table, content
+        self.zones = [self._own_zone(place) for place in table.zones]
+        self.numbers = {own: number for number, own in enumerate(self.zones)}
+
+    def _own_zone(self, place: Any) -> int:
+        plan = self.layout.plans[place.family]
+        return plan.first + (place.owner or 0) * plan.places + max(0, place.number - 1)
+
+    # ---- words
+
+    def get(self, name: str, index: int = 0) -> int:
+        return self.read(self.layout[name], index)
+
+    def read(self, field: Field, index: int = 0) -> int:
+        letter = LETTERS[field.kind.width]
+        letter = letter if field.signed else letter.upper()
+        return struct.unpack_from(f"<{letter}", self.bytes, field.offset + field.size * index)[0]  # type: ignore[no-any-return]
+
+    def set(self, name: str, value: int, index: int = 0) -> None:
+        field = self.layout[name]
+        letter = LETTERS[field.kind.width]
+        letter = letter if field.signed else letter.upper()
+        if field.kind.width == 64:
+            letter, value = "Q", value & ((1 << 64) - 1)
+        struct.pack_into(f"<{letter}", self.bytes, field.offset + field.size * index, value)
+
+    # ---- zones and cards
+
+    def write(self, s: State) -> None:
+        """Notes where everything is."""
+        for zone, cards in enumerate(s.zones):
+            self._write_zone(self.zones[zone], cards)
+        for card in range(len(self.table.cards)):
+            zone = s.zone_of[card]
+            self.set("place", -1 if zone < 0 else self.zones[zone], card)
+            self.set("known", s.known[card], card)
+            self.set("face_up", int(s.up[card]), card)
+            self.set("reversed", int(s.looks[card].reversed), card)
+            for mark in self.layout.rules.marks:
+                self.set(f"mark {mark.name}", s.looks[card].marks[mark.index], card)
+        for variable in self.layout.rules.variables:
+            for owner, value in enumerate(s.values[variable.index]):
+                self._write_variable(variable, owner, value)
+
+    def _zone_field(self, zone: int) -> Field:
+        return Field(self.layout.zone_offsets[zone], self.layout.card_kind, signed=False)
+
+    def _write_zone(self, zone: int, cards: list[int]) -> None:
+        self.set("counts", len(cards), zone)
+        self._write_cards(self.layout.zone_offsets[zone], cards)
+
+    def _write_cards(self, offset: int, cards: Any) -> None:
+        letter = "B" if self.layout.card_kind.width == 8 else "H"
+        struct.pack_into(f"<{len(cards)}{letter}", self.bytes, offset, *cards)
+
+    def _read_cards(self, offset: int, count: int) -> list[int]:
+        letter = "B" if self.layout.card_kind.width == 8 else "H"
+        return list(struct.unpack_from(f"<{count}{letter}", self.bytes, offset))
+
+    def state(self) -> State:
+        """The same as a `State`."""
+        s = State(self.table)
+        s.zones = [self._read_zone(zone) for zone in self.zones]
+        for card, look in enumerate(s.looks):
+            zone = self.get("place", card)
+            s.zone_of[card] = self.numbers.get(zone, -1)
+            s.known[card] = self.get("known", card) & self.table.everyone
+            s.up[card] = bool(self.get("face_up", card))
+            marks = tuple(self.get(f"mark {mark.name}", card) for mark in self.layout.rules.marks)
+            s.looks[card] = look._replace(reversed=bool(self.get("reversed", card)), marks=marks)
+        s.values = [
+            [self._read_variable(variable, owner) for owner in range(self.table.size(variable))]
+            for variable in self.layout.rules.variables
+        ]
+        return s
+
+    def _read_zone(self, zone: int) -> list[int]:
+        return self._read_cards(self.layout.zone_offsets[zone], self.get("counts", zone))
+
+    # ---- variables
+
+    def _own_owner(self, variable: tree.Variable, owner: int) -> int:
+        return owner
+
+    def _write_variable(self, variable: tree.Variable, owner: int, value: Any) -> None:
+        field, kind = self.layout[f"variable {variable.name}"], variable.type.kind
+        if kind == "cards":
+            offset = self._list_offset(variable, owner)
+            struct.pack_into("<q", self.bytes, offset, len(value))
+            self._write_cards(offset + 8, value)
+            return
+        for place, word in enumerate(self._words_of(variable.type, value)):
+            count = self.layout.words_of(variable.type) if kind in ("fraction", "hand", "total") else 1
+            self.set(f"variable {variable.name}", word, owner * count + place)
+        assert field.count
+
+    def _list_offset(self, variable: tree.Variable, owner: int) -> int:
+        stride = self.layout.list_size(self.layout.most_of(variable))
+        return self.layout[f"variable {variable.name}"].offset + owner * stride
+
+    def _words_of(self, kind: Type, value: Any) -> list[int]:
+        if kind.kind == "fraction":
+            return [0, 1] if value is None else [value.numerator, value.denominator]
+        if kind.kind == "total":
+            return [0, 0, 0] if value is None else [value.value, int(value.soft), int(value.bust)]
+        if kind.kind == "hand":
+            return [-1, *[-(1 << 63)] * self.layout.keys_of(kind.name)]
+        if kind.kind == "zone" and value is not None:
+            return [self.zones[value]]
+        return [-1 if value is None else int(value)]
+
+    def _read_variable(self, variable: tree.Variable, owner: int) -> Any:
+        name, kind = f"variable {variable.name}", variable.type.kind
+        if kind == "cards":
+            offset = self._list_offset(variable, owner)
+            count: int = struct.unpack_from("<q", self.bytes, offset)[0]
+            return tuple(self._read_cards(offset + 8, count))
+        if kind in ("fraction", "total"):
+            count = self.layout.words_of(variable.type)
+            words = [self.get(name, owner * count + place) for place in range(count)]
+            return Fraction(*words) if kind == "fraction" else Total(words[0], bool(words[1]), bool(words[2]))
+        return self.plain(variable.type, self.get(name, owner * (2 if kind == "hand" else 1)))
+
+    def plain(self, kind: Type, word: int) -> Any:
+        """A value of one word, as the reference engine has it."""
+        if kind.kind in ("number", "players"):
+            return word
+        if kind.kind == "truth":
+            return bool(word)
+        if word < 0:
+            return None
+        return self.numbers[word] if kind.kind == "zone" else word
+
+    # ---- sums
+
+    def tally(self, field: Field, place: int, words: int = 0) -> Tally:
+        """The tally that begins at the `place`-th word of a field; `words` counters stand behind it."""
+        at = field.offset + 8 * place
+        count, total_low, total, squares_low, squares, low, high, _ = struct.unpack_from("<qQqQqqqq", self.bytes, at)
+        counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 64))
+        tally = Tally(count, (total << 64) + total_low, (squares << 64) + squares_low, counts=counts)
+        if count and not words:
+            tally.low, tally.high = low, high
+        return tally

@@ -1,0 +1,161 @@
+"""A ruleset at one seat count in the native engine: its code, and the record that every game starts from."""
+
+from __future__ import annotations
+
+import ctypes
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from trionfi.dsl import tree
+from trionfi.interpreter.chance import MASK, mix
+from trionfi.interpreter.hands import TotalEvaluator
+from trionfi.interpreter.native.engine import Loaded, NativeCode, callable_at, structural_options
+from trionfi.interpreter.native.hands.cards import printed_table
+from trionfi.interpreter.native.hands.evaluator import Evaluator
+from trionfi.interpreter.native.layout import RUNNING, Layout
+from trionfi.interpreter.native.lower_hands import is_bound
+from trionfi.interpreter.native.measures import WORDS, words_seen
+from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.state import State
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.statistics import Tally
+
+__all__ = ["NativeTable", "table_of"]
+
+
+def table_of(rules: Rules, players: int) -> NativeTable:
+    """The table of so many players; made once for these rules."""
+    tables: dict[int, NativeTable] = rules.__dict__.setdefault("_native_tables", {})
+    if players not in tables:
+        tables[players] = NativeTable(rules, players)
+    return tables[players]
+
+
+def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
+    """The code for these options and copies; shared by seat counts."""
+    codes: dict[Any, NativeCode] = rules.__dict__.setdefault("_native_codes", {})
+    key = tuple(copies.items())
+    if key not in codes:
+        fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
+        cards = printed_table(compiler, distinct=all(number <= 1 for number in copies.values()))
+        codes[key] = NativeCode(rules.ruleset, fixed, copies, lambda ranking: Evaluator(ranking, cards))
+    return codes[key]
+
+
+class NativeTable:
+    """What all native games of one seat count share."""
+
+    def __init__(self, rules: Rules, players: int) -> None:
+        self.rules, self.players = rules, players
+        seating = rules.seating(players)
+        self.table, self.program = seating.table, seating.program
+        counts = [self.table.cards.count(face) for face in range(len(rules.ruleset.faces))]
+        copies = {deck.name: 0 for deck in rules.ruleset.decks}
+        for face, count in zip(rules.ruleset.faces, counts, strict=True):
+            copies[rules.ruleset.decks[face.deck].name] = count
+        self.code = code_of(rules, copies, self.program.compiler)
+        self.layout: Layout = self.code.layout
+        self._labels: dict[int, Any] = {}
+
+    @cached_property
+    def template(self) -> bytes:
+        """Core and setting of a game before its first statement."""
+        state = State(self.table)
+        self.program.set_up(state)
+        record = Record(self.layout, self.table, bytearray(self.layout.setting_end))
+        record.write(state)
+        self._write_setting(record)
+        return bytes(record.bytes)
+
+    def _write_setting(self, record: Record) -> None:
+        record.set("seats", self.players)
+        record.set("status", RUNNING)
+        for index, option in enumerate(self.rules.ruleset.options.values()):
+            for place, word in enumerate(option_words(self.rules.values[option.name])):
+                record.set("options", word, 2 * index + place)
+        record.set("in_play", len(self.table.in_game))
+        for place, card in enumerate(self.table.in_game):
+            record.set("deck", card, place)
+        for spec in self.rules.ruleset.totals.values():
+            if not is_bound(spec):
+                self._write_total(record, spec)
+
+    def _write_total(self, record: Record, spec: tree.TotalSpec) -> None:
+        """What each card may count, upright and reversed, as bits of a word."""
+        evaluator = self.program.compiler.evaluator(spec, TotalEvaluator)
+        state = State(self.table)
+        for card in range(len(self.table.cards)):
+            for turned in (0, 1):
+                state.orient(card, bool(turned))
+                word = 0
+                for value in evaluator.values(state, card):
+                    if not 0 <= value < 63:
+                        raise NotImplementedError(f"{spec.span}: a card that counts {value}")
+                    word |= 1 << value
+                record.set(f"total {spec.name}", word, 2 * card + turned)
+
+    # ---- calls
+
+    @cached_property
+    def stepping(self) -> Loaded:
+        return self.code.step
+
+    @cached_property
+    def start(self) -> Any:
+        """start(record, mixed seed, game)"""
+        address = self.stepping.address("start")
+        return callable_at(address, None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
+
+    @cached_property
+    def step(self) -> Any:
+        """step(record) -> status"""
+        return callable_at(self.stepping.address("step"), ctypes.c_int64, ctypes.c_void_p)
+
+    def labels(self, site: int) -> Any:
+        """labels_N(record, entry, out)"""
+        if site not in self._labels:
+            kinds = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
+            self._labels[site] = callable_at(self.stepping.address(f"labels_{site}"), None, *kinds)
+        return self._labels[site]
+
+    @cached_property
+    def start_record(self) -> bytes:
+        """The template, with room for frames and options."""
+        return self.template + bytes(self.stepping.record_size - len(self.template))
+
+    @cached_property
+    def playout(self) -> Any:
+        """playout(record, template, mixed seed, first game, count) -> -1, or the game that stopped with an error"""
+        kinds = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64]
+        return callable_at(self.code.playout.address("playout"), ctypes.c_int64, *kinds)
+
+
+    # ---- sums
+
+    def measure_tallies(self, record: Record) -> list[list[Tally]]:
+        """Measure by measure, one tally or one a seat."""
+        found = []
+        for index, measure in enumerate(self.rules.ruleset.measures):
+            words = words_seen(self.rules.ruleset, measure)
+            seats = self.players if measure.player is not None else 1
+            field = self.layout[f"measure {index}"]
+            found.append([record.tally(field, seat * (WORDS + words), words) for seat in range(seats)])
+        return found
+
+    @property
+    def review(self) -> Any:
+        return self.program.review
+
+
+def option_words(value: Any) -> list[int]:
+    if isinstance(value, Fraction):
+        return [value.numerator, value.denominator]
+    return [int(value)]
+
+
+def mixed(seed: int) -> int:
+    """What the streams of all games of a seed begin from."""
+    return mix(seed) & MASK
