@@ -243,5 +243,3 @@ assert _FUNCTIONS.keys() <= OWN_NAMES
 def check_some_from(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     frame.error("wrong-arguments", "`2 from cards` is for rankings only", frame.span(tree))
     return None
-
-

@@ -85,9 +85,10 @@ def report_type(frame: Frame, expr: Expr, wanted: Type) -> None:
         ranks = ", ".join(frame.context.members(RANK))
         error("no-such-rank", f"no rank is called {expr.span.text}", expr.span, f"the ranks are {ranks}")
     else:
-        were = "were" if wanted.kind in ("cards", "players", "plays", "card_sets") else "was"
+        were = "were" if wanted.kind in ("cards", "players", "zones", "plays", "card_sets") else "was"
         message = f"{spoken(wanted)} {were} wanted here, this is {spoken(expr.type)}"
-        error("wrong-type", message, expr.span, advice(expr.type, wanted, expr.span.text))
+        hint = "" if isinstance(expr, Const) else advice(expr.type, wanted, expr.span.text)
+        error("wrong-type", message, expr.span, hint)
 
 
 def join(types: Iterable[Type]) -> Type | None:

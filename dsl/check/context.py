@@ -119,7 +119,8 @@ class Decision:
     name: str
     span: Span
     kinds: set[str] = field(default_factory=set)  # menu, number, orientation, or the noun of a pick
-    thing_types: dict[str, Type] = field(default_factory=dict)  # noun -> type of one thing
+    thing_types: dict[str, Type] = field(default_factory=dict)  # noun of a pick -> type of one thing
+    nouns: set[str] = field(default_factory=set)  # of what is offered: in picks, and in menus `for each` of them
     templates: list[str] = field(default_factory=list)  # labels of its menu lines as written
 
 
@@ -287,15 +288,9 @@ class Frame:
     ) -> Local:
         """A new local in the innermost scope; reports a name that the script uses already, unless the new one may
         hide it or it is `soft`."""
-        if name in self.names.words or name in _CONSTANTS:
-            self.names.is_allowed(name, span)
-        hidden = self.lookup(name)
-        if hidden is not None and hidden not in self.soft and not hides:
-            message = f"`{name}` already has a meaning here, since {hidden.span}"
-            again = settable and hidden in self.settable
-            hint = f"to set it anew, write `{name} = ...`" if again else _other_name(name)
-            self.context.diagnostics.error("shadowed-name", message, span, hint)
         local = Local(name, type, len(self.locals), span)
+        if not self._may_be_called(name, span, settable, hides):
+            self.read.add(local)  # one message is enough
         self.locals.append(local)
         self.scopes[-1][name] = local
         if settable:
@@ -303,6 +298,18 @@ class Frame:
         if soft:
             self.soft.add(local)
         return local
+
+    def _may_be_called(self, name: str, span: Span, settable: bool, hides: bool) -> bool:
+        if name in self.names.words or name in _CONSTANTS:
+            return self.names.is_allowed(name, span)
+        hidden = self.lookup(name)
+        if hidden is None or hidden in self.soft or hides:
+            return True
+        self.read.add(hidden)
+        again = settable and hidden in self.settable
+        hint = f"to set it anew, write `{name} = ...`" if again else _other_name(name)
+        self.error("shadowed-name", f"`{name}` already has a meaning here, since {hidden.span}", span, hint)
+        return False
 
     def lookup(self, name: str) -> Local | None:
         return next((scope[name] for scope in reversed(self.scopes) if name in scope), None)
@@ -424,5 +431,3 @@ class Context:
     def unknown_name(self, name: str, span: Span, known: list[str], what: str = "name") -> None:
         """Reports a name that nothing bears, with the nearest of `known`."""
         self.diagnostics.error("unknown-name", f"there is no {what} `{name}`", span, did_you_mean(name, known))
-
-

@@ -76,7 +76,7 @@ def check_pick_things(frame: Frame, tree: Part, player: Expr, span: Span) -> Cho
     amount_tree, phrase, source, where, target_tree, such_that_tree = cast("list[Part | None]", tree.children)
     amount = read_amount(frame, cast(Part, amount_tree))
     with frame.query():
-        domain = make_domain(frame, cast(Part, phrase), source, None, where)
+        domain = make_domain(frame, cast(Part, phrase), source, None, where, is_named=where is not None)
     if domain is None or amount is None or not _can_pick(frame, domain, amount, source):
         return None
     type = domain.local.type if amount.single else COLLECTION_OF[domain.noun]
@@ -141,6 +141,7 @@ def _note(frame: Frame, name: str, span: Span, kind: str, type: Type | None = No
     decision.kinds.add(kind)
     if type is not None:
         decision.thing_types[kind] = type
+        decision.nouns.add(kind)
 
 
 # ---- numbers and orientations
@@ -207,8 +208,10 @@ def _menu_item(frame: Frame, tree: Part, decision: str) -> MenuItem | None:
         label = label_of(frame, label_token)
         body = check_suite(frame, suite)
     domains = [domain for domain in made if domain is not None]
+    known = frame.names.decisions[decision]
+    known.nouns.update(domain.noun for domain in domains)
     if label is not None:
-        frame.names.decisions[decision].templates.append(label.template)
+        known.templates.append(label.template)
     if len(domains) < len(made) or label is None or body is None or (asked is not None and condition_read is None):
         return None
     return MenuItem(label, domains, condition_read, body, frame.span(tree))

@@ -34,6 +34,7 @@ from trionfi.dsl.tree import (
     ToFraction,
     Within,
     Without,
+    ZoneValue,
 )
 from trionfi.dsl.types import (
     CARD,
@@ -47,6 +48,7 @@ from trionfi.dsl.types import (
     RANK,
     SUIT,
     TRUTH,
+    ZONES,
     Type,
     enum,
 )
@@ -214,7 +216,7 @@ def same(frame: Frame, left: Expr, right: Expr, span: Span) -> Expr | None:
 
 def _is_none(frame: Frame, left: Expr, right: Expr, span: Span) -> Expr | None:
     none, thing = (left, right) if left.type == NONE else (right, left)
-    if holds_cards(thing) and thing.type != CARD:
+    if thing.type in (CARDS, ZONES) or isinstance(thing, ZoneValue):
         frame.error("none-here", f"{spoken(thing.type)} may be empty, but never none", none.span, "ask `is empty`")
         return None
     if thing.type.kind not in OPTIONAL and not lacks(frame, thing):
@@ -482,5 +484,3 @@ def _child(tree: Part, index: int = 0) -> Part:
 
 def _token(tree: Part, index: int = 0) -> str:
     return str(tree.children[index])
-
-

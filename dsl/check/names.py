@@ -46,6 +46,7 @@ from trionfi.dsl.tree import (
 from trionfi.dsl.types import (
     CARD,
     CARDS,
+    COLLECTION_OF,
     DECK,
     FACE,
     LABEL,
@@ -88,7 +89,6 @@ _RESULTS = {
     "face": FACE,
     "colour": enum("colour"),
 }
-_STRATEGY_WORDS = ("options", "lowest_offered", "highest_offered")
 
 
 # ---- bare names
@@ -124,9 +124,10 @@ def own_value(frame: Frame, name: str, span: Span) -> Expr | None:
         return AllPlayers(PLAYERS, span)
     if name == "plays":
         return AllPlays(PLAYS, span)
-    if frame.kind == "strategy" and name in _STRATEGY_WORDS:
-        if name == "options":
-            return Offered(CARDS, span)
+    if frame.kind == "strategy" and name == "options":
+        nouns = frame.decision.nouns if frame.decision else set()
+        return Offered(COLLECTION_OF.get(min(nouns, default=""), CARDS), span)
+    if frame.kind == "strategy" and name in ("lowest_offered", "highest_offered"):
         return NumberOffered(NUMBER, span, cast(Literal["lowest", "highest"], name.partition("_")[0]))
     return None
 

@@ -159,8 +159,7 @@ def read_source(frame: Frame, phrase: Phrase, tree: Part | None) -> tuple[Expr |
             return None, False
         return (AllPlays(PLAYS, phrase.span) if phrase.noun == "play" else None), True
     if _is_offered(frame, tree):
-        wanted = COLLECTION_OF.get(phrase.noun, Type("members", phrase.type.name))
-        return Offered(wanted, frame.span(tree)), True
+        return _offered(frame, phrase, frame.span(tree))
     if phrase.noun in _WITHOUT_SOURCE:
         frame.error("source", f"all of them are gone over; `in` is not for {phrase.noun}s", frame.span(tree))
         return None, False
@@ -169,6 +168,16 @@ def read_source(frame: Frame, phrase: Phrase, tree: Part | None) -> tuple[Expr |
         return source, source is not None
     fitted = fit(frame, source, COLLECTION_OF[phrase.noun])
     return fitted, fitted is not None
+
+
+def _offered(frame: Frame, phrase: Phrase, span: Span) -> tuple[Expr | None, bool]:
+    """`options` as what the phrase goes over, if the decision offers such things."""
+    decision = frame.decision
+    if decision is not None and phrase.noun not in decision.nouns:
+        nouns = " and ".join(f"{noun}s" for noun in sorted(decision.nouns)) or "no things"
+        frame.error("source", f"`{decision.name}` offers {nouns}, not {phrase.noun}s", span)
+        return None, False
+    return Offered(COLLECTION_OF.get(phrase.noun, Type("members", phrase.type.name)), span), True
 
 
 def _is_offered(frame: Frame, tree: Part) -> bool:
@@ -328,6 +337,8 @@ def may_draw(frame: Frame, span: Span) -> bool:
     if frame.kind == "script" and not frame.queries:
         return True
     hint = "draw it in a script first: `let drawn = random ...`"
+    if frame.kind == "strategy":
+        hint = "`if chance(1, 2):` is true half of the time, and a strategy that picks nothing picks at random"
     frame.error("no-chance-here", "`random` draws anew each time it is read, so it stands in scripts only", span, hint)
     return False
 
@@ -344,5 +355,3 @@ def check_next(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
         frame.error("source", "`next ... after` goes round the players", domain.span, "write `next player after p`")
         return None
     return NextPlayer(PLAYER, frame.span(tree), domain, after)
-
-

@@ -149,6 +149,8 @@ def strategy_script(context: Context, slot: Scalar, decision: str, decision_span
     frame = Frame(context, procedure, "strategy")
     frame.decision = known
     procedure.parameters = [frame.add(name, type, decision_span, soft=True) for name, type in _STRATEGY_LOCALS]
+    if "orientation" not in known.kinds:
+        del frame.scopes[0]["card"]  # there is none to speak of
     return procedure if script(context, slot, frame, procedure) is not None else None
 
 

@@ -335,7 +335,7 @@ def check_let(frame: Frame, tree: Part) -> Statement | None:
     if type == UNKNOWN:
         return None
     if call is not None:
-        call.target = target
+        call.target, call.span = target, frame.span(tree)
     return call if procedure else _assign(frame, tree, target, value)
 
 
@@ -360,7 +360,7 @@ def check_assign(frame: Frame, tree: Part) -> Statement | None:
         return None
     procedure = called_procedure(frame, value_tree)
     if procedure is not None:
-        return _assign_result(frame, value_tree, procedure, target)
+        return _assign_result(frame, tree, procedure, target)
     value = take(frame, value_tree, target.type)
     if isinstance(target, MarkValue):
         return SetMark(frame.span(tree), target.mark, target.card, value) if value else None
@@ -375,14 +375,14 @@ def _assign(frame: Frame, tree: Part, target: Place, value: Expr | None) -> Stat
 
 
 def _assign_result(frame: Frame, tree: Part, procedure: Procedure, target: Place | MarkValue) -> Statement | None:
-    call = _call(frame, tree, procedure)
+    call = _call(frame, cast(Part, tree.children[1]), procedure)
     if call is None or procedure.type == UNKNOWN:
         return None
     if isinstance(target, MarkValue) or procedure.type != target.type:
         gives = spoken(procedure.type)
         frame.error("wrong-type", f"{spoken(target.type)} was wanted here, `{procedure.name}` gives {gives}", call.span)
         return None
-    call.target = target
+    call.target, call.span = target, frame.span(tree)
     return call
 
 
@@ -575,5 +575,3 @@ def check_for_count(frame: Frame, tree: Part) -> Statement | None:
         local = frame.add(str(name), NUMBER, frame.span(cast(Token, name)))
         body = check_loop(frame, cast(Part, suite))
     return ForCount(frame.span(tree), local, low, high, body) if low and high and body is not None else None
-
-

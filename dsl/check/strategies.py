@@ -10,7 +10,7 @@ from trionfi.dsl.check.dispatch import Part, infer
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.check.statements import statement
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
-from trionfi.dsl.tree import Conditional, Expr, ItemName, Pick, Statement
+from trionfi.dsl.tree import Conditional, Expr, ItemName, NumberOffered, Pick, Statement
 from trionfi.dsl.types import LABEL, NUMBER, ORIENTATION, Type
 
 declare_codes(
@@ -19,6 +19,7 @@ declare_codes(
         "unknown-option": "A strategy picks what its decision offers.",
     }
 )
+
 
 @statement("pick")
 def check_pick(frame: Frame, tree: Part) -> Statement | None:
@@ -51,6 +52,9 @@ def _picked(decision: Decision) -> Type | None:
 
 def _offered(frame: Frame, value: Expr, decision: Decision) -> Expr | None:
     """The value, if the decision may offer such a thing."""
+    if isinstance(value, NumberOffered) and "number" not in decision.kinds:
+        frame.error("unknown-option", f"`{decision.name}` asks for no number", value.span)
+        return None
     if value.type == LABEL:
         known = [_is_line(frame, name, decision) for name in _item_names(value)]
         return value if all(known) else None
@@ -76,5 +80,3 @@ def _is_line(frame: Frame, name: ItemName, decision: Decision) -> bool:
     hint = did_you_mean(name.template, known) or "labels are written as in the menu, braces included"
     frame.error("unknown-option", f'`{decision.name}` has no line `"{name.template}"`', name.span, hint)
     return False
-
-

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from trionfi.dsl.check.context import Context, Frame, Names, RowPlace
-from trionfi.dsl.check.slots import define_body, expression, script, signature
+from trionfi.dsl.check.slots import define_body, expression, script, signature, strategy_script
 from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.source import Source, Span
@@ -176,6 +176,11 @@ class Game:
         self.last = procedure
         return script(self.context, scalar(text, "|"), frame, procedure)
 
+    def strategy(self, decision: str, text: str) -> Block | None:
+        read = scalar(decision)
+        procedure = strategy_script(self.context, scalar(text, "|"), decision, read.span)
+        return procedure.body if procedure else None
+
     @property
     def messages(self) -> list[str]:
         """Every message with the words it points at: `words: message (hint)`."""
@@ -223,4 +228,3 @@ def new_game() -> type[Game]:
 @pytest.fixture
 def draw() -> Callable[[object], str]:
     return drawn
-

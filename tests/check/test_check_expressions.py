@@ -1,5 +1,6 @@
 """Expressions of scripts: what tree a text becomes, of what type, or what is said about it."""
 
+# ruff: noqa: E501 -- whole messages on one line
 from __future__ import annotations
 
 from typing import Any
@@ -43,11 +44,22 @@ CASES: list[tuple[str, Type, str | None]] = [
     ("left of right of p", PLAYER, "Attribute('left', Attribute('right', LocalValue(p)))"),
     ("p.partner.team", Type("team"), "Attribute('team', Attribute('partner', LocalValue(p)))"),
     # arithmetic
-    ("1 + 2 * n mod 3", NUMBER, "Arithmetic('+', Const(1), Arithmetic('mod', Arithmetic('*', Const(2), LocalValue(n)), Const(3)))"),
-    ("1 + n / 2 rounded up", NUMBER,
-     "Rounded(True, Arithmetic('+', Const(Fraction(1, 1)), Arithmetic('/', LocalValue(n), Const(2))))"),
+    (
+        "1 + 2 * n mod 3",
+        NUMBER,
+        "Arithmetic('+', Const(1), Arithmetic('mod', Arithmetic('*', Const(2), LocalValue(n)), Const(3)))",
+    ),
+    (
+        "1 + n / 2 rounded up",
+        NUMBER,
+        "Rounded(True, Arithmetic('+', Const(Fraction(1, 1)), Arithmetic('/', LocalValue(n), Const(2))))",
+    ),
     ("n / 2", FRACTION, "Arithmetic('/', LocalValue(n), Const(2))"),
-    ("n * payout rounded down", NUMBER, "Rounded(False, Arithmetic('*', ToFraction(LocalValue(n)), OptionValue(payout)))"),
+    (
+        "n * payout rounded down",
+        NUMBER,
+        "Rounded(False, Arithmetic('*', ToFraction(LocalValue(n)), OptionValue(payout)))",
+    ),
     ("pile + c", CARDS, "Joined(CardsOf(ZoneValue(pile, None, None)), CardsOf(LocalValue(c)))"),
     ("p.hand - c", CARDS, f"Without({HAND}, CardsOf(LocalValue(c)))"),
     ("smaller(n, limit)", NUMBER, "Builtin('smaller', [LocalValue(n), OptionValue(limit)])"),
@@ -62,75 +74,132 @@ CASES: list[tuple[str, Type, str | None]] = [
     ("style is tight", TRUTH, "Same(OptionValue(style), Const(0))"),
     ("c.rank is 2..5", TRUTH, "Within(Attribute('rank', LocalValue(c)), Const(0), Const(3))"),
     ("c.rank >= 10", TRUTH, "Ordered('>=', Attribute('rank', LocalValue(c)), Const(8))"),
-    ("poker(p.hand) > poker(q.hand)", TRUTH, None),  
-    ('poker(p.hand).category is "Pair"', TRUTH, None),  
+    ("poker(p.hand) > poker(q.hand)", TRUTH, None),
+    ('poker(p.hand).category is "Pair"', TRUTH, None),
     ("c in p.hand", TRUTH, f"Member(LocalValue(c), {HAND})"),
     ("c not in pile", TRUTH, "Not(Member(LocalValue(c), CardsOf(ZoneValue(pile, None, None))))"),
     ("zone in tableau", TRUTH, "Member(LocalValue(zone), ZonesValue(tableau, None))"),
     ("root in pile", TRUTH, "Member(CardAt(ZoneValue(inner, None, Const(1))), CardsOf(ZoneValue(pile, None, None)))"),
-    ("p in (all players where player.live)", TRUTH, None),  
+    ("p in (all players where player.live)", TRUTH, None),
     ("pile is empty", TRUTH, "Empty(ZoneValue(pile, None, None))"),
     ("table is not empty", TRUTH, "Not(Empty(ZonesValue(table, None)))"),
     ("c has suit hearts", TRUTH, "Has('suit', 'some', LocalValue(c), Const(2))"),
     ("root has every rank", TRUTH, "Has('rank', 'every', CardAt(ZoneValue(inner, None, Const(1))), None)"),
     ("pile + c is meld", TRUTH, "IsMeld(meld, Joined(CardsOf(ZoneValue(pile, None, None)), CardsOf(LocalValue(c))))"),
     # or-lists
-    ("c.rank is 9 or jack", TRUTH,
-     "Or([Same(Attribute('rank', LocalValue(c)), Const(7)), Same(Attribute('rank', LocalValue(c)), Const(9))])"),
+    (
+        "c.rank is 9 or jack",
+        TRUTH,
+        "Or([Same(Attribute('rank', LocalValue(c)), Const(7)), Same(Attribute('rank', LocalValue(c)), Const(9))])",
+    ),
     ("n is not 3 or 4", TRUTH, "And([Not(Same(LocalValue(n), Const(3))), Not(Same(LocalValue(n), Const(4)))])"),
-    ("n is 3 or 4 or ended", TRUTH,
-     "Or([Or([Same(LocalValue(n), Const(3)), Same(LocalValue(n), Const(4))]), VariableValue(ended, None)])"),
-    ("ended or n is 3 or 4", TRUTH,
-     "Or([VariableValue(ended, None), Or([Same(LocalValue(n), Const(3)), Same(LocalValue(n), Const(4))])])"),
+    (
+        "n is 3 or 4 or ended",
+        TRUTH,
+        "Or([Or([Same(LocalValue(n), Const(3)), Same(LocalValue(n), Const(4))]), VariableValue(ended, None)])",
+    ),
+    (
+        "ended or n is 3 or 4",
+        TRUTH,
+        "Or([VariableValue(ended, None), Or([Same(LocalValue(n), Const(3)), Same(LocalValue(n), Const(4))])])",
+    ),
     ("n is 3 or n > 8", TRUTH, "Or([Same(LocalValue(n), Const(3)), Ordered('>', LocalValue(n), Const(8))])"),
     ("n is 1..3 or 7", TRUTH, "Or([Within(LocalValue(n), Const(1), Const(3)), Same(LocalValue(n), Const(7))])"),
     ("not ended and p.live", TRUTH, "And([Not(VariableValue(ended, None)), VariableValue(live, LocalValue(p))])"),
     # conditionals
     ("1 if ended else 0", NUMBER, "Conditional([[VariableValue(ended, None), Const(1)]], Const(0))"),
     ("hearts if ended else spades", SUIT, "Conditional([[VariableValue(ended, None), Const(2)]], Const(3))"),
-    ("10 if ended, ace if p.live, else c.rank", RANK,
-     "Conditional([[VariableValue(ended, None), Const(8)], [VariableValue(live, LocalValue(p)), Const(12)]], "
-     "Attribute('rank', LocalValue(c)))"),
-    ("none if ended else table", CARDS,
-     "Conditional([[VariableValue(ended, None), CardsOf(Const(None))]], CardsOf(ZonesValue(table, None)))"),
-    ("none if ended else pile", ZONE, "Conditional([[VariableValue(ended, None), Const(None)]], ZoneValue(pile, None, None))"),
+    (
+        "10 if ended, ace if p.live, else c.rank",
+        RANK,
+        (
+            "Conditional([[VariableValue(ended, None), Const(8)], [VariableValue(live, LocalValue(p)), Const(12)]], "
+            "Attribute('rank', LocalValue(c)))"
+        ),
+    ),
+    (
+        "none if ended else table",
+        CARDS,
+        "Conditional([[VariableValue(ended, None), CardsOf(Const(None))]], CardsOf(ZonesValue(table, None)))",
+    ),
+    (
+        "none if ended else pile",
+        ZONE,
+        "Conditional([[VariableValue(ended, None), Const(None)]], ZoneValue(pile, None, None))",
+    ),
     ("none if ended else p", PLAYER, "Conditional([[VariableValue(ended, None), Const(None)]], LocalValue(p))"),
-    ("n / 2 if ended else 1", FRACTION,
-     "Conditional([[VariableValue(ended, None), Arithmetic('/', LocalValue(n), Const(2))]], ToFraction(Const(1)))"),
+    (
+        "n / 2 if ended else 1",
+        FRACTION,
+        "Conditional([[VariableValue(ended, None), Arithmetic('/', LocalValue(n), Const(2))]], ToFraction(Const(1)))",
+    ),
     # calls
     ("worth(c)", NUMBER, "CallDefine(worth, [LocalValue(c)])"),
     ("worth(root)", NUMBER, "CallDefine(worth, [CardAt(ZoneValue(inner, None, Const(1)))])"),
     ("house()", NUMBER, "CallDefine(house, [])"),
-    ("poker(2 from p.hand, table)", hand("poker"),
-     f"BestHand(poker, [Part({HAND}, Const(2)), Part(CardsOf(ZonesValue(table, None)), None)])"),
+    (
+        "poker(2 from p.hand, table)",
+        hand("poker"),
+        f"BestHand(poker, [Part({HAND}, Const(2)), Part(CardsOf(ZonesValue(table, None)), None)])",
+    ),
     ("nines(p.hand)", hand("nines"), f"RateHand(nines, [{HAND}])"),
-    ("poker(p.hand).category.points", NUMBER,
-     f"CategoryColumn(poker, 'points', Attribute('category', BestHand(poker, [Part({HAND}, None)])))"),
+    (
+        "poker(p.hand).category.points",
+        NUMBER,
+        f"CategoryColumn(poker, 'points', Attribute('category', BestHand(poker, [Part({HAND}, None)])))",
+    ),
     ("tally(pile).bust", TRUTH, "Attribute('bust', TotalOf(tally, CardsOf(ZoneValue(pile, None, None))))"),
     ("arranged(p.hand, meld).cost", NUMBER, f"Attribute('cost', Arranged(meld, {HAND}))"),
     # queries
-    ("no card in p.hand where card.suit is hearts", TRUTH,
-     f"Quantified('no', Domain('card', card, {HAND}, None, None), Same(Attribute('suit', LocalValue(card)), Const(2)))"),
-    ("any live player where player is not p", TRUTH,
-     "Quantified('any', Domain('player', player, None, None, VariableValue(live, LocalValue(player))), "
-     "Not(Same(LocalValue(player), LocalValue(p))))"),
-    ("any leading player x where x.live", TRUTH,
-     "Quantified('any', Domain('player', x, None, None, CallDefine(leading, [LocalValue(x)])), VariableValue(live, LocalValue(x)))"),
-    ("count of live players", NUMBER, "Count(Domain('player', player, None, None, VariableValue(live, LocalValue(player))))"),
-    ("(count of fits cards in p.hand) > 1", TRUTH,
-     f"Ordered('>', Count(Domain('card', card, {HAND}, None, CallDefine(fits, [LocalValue(card)]))), Const(1))"),
+    (
+        "no card in p.hand where card.suit is hearts",
+        TRUTH,
+        f"Quantified('no', Domain('card', card, {HAND}, None, None), Same(Attribute('suit', LocalValue(card)), Const(2)))",
+    ),
+    (
+        "any live player where player is not p",
+        TRUTH,
+        (
+            "Quantified('any', Domain('player', player, None, None, VariableValue(live, LocalValue(player))), "
+            "Not(Same(LocalValue(player), LocalValue(p))))"
+        ),
+    ),
+    (
+        "any leading player x where x.live",
+        TRUTH,
+        "Quantified('any', Domain('player', x, None, None, CallDefine(leading, [LocalValue(x)])), VariableValue(live, LocalValue(x)))",
+    ),
+    (
+        "count of live players",
+        NUMBER,
+        "Count(Domain('player', player, None, None, VariableValue(live, LocalValue(player))))",
+    ),
+    (
+        "(count of fits cards in p.hand) > 1",
+        TRUTH,
+        f"Ordered('>', Count(Domain('card', card, {HAND}, None, CallDefine(fits, [LocalValue(card)]))), Const(1))",
+    ),
     ("count of moods", NUMBER, "Count(Domain('enum', mood, None, None, None))"),
-    ("sum of suit.foundation.count for each suit", NUMBER,
-     "Fold('sum', Attribute('count', ZoneValue(foundation, LocalValue(suit), None)), Domain('suit', suit, None, None, None))"),
-    ("highest of card.rank for each card in pile", RANK, None),  
-    ("the player with highest player.score", PLAYER,
-     "Select('the', Domain('player', player, None, None, None), 'highest', VariableValue(score, LocalValue(player)))"),
+    (
+        "sum of suit.foundation.count for each suit",
+        NUMBER,
+        "Fold('sum', Attribute('count', ZoneValue(foundation, LocalValue(suit), None)), Domain('suit', suit, None, None, None))",
+    ),
+    ("highest of card.rank for each card in pile", RANK, None),
+    (
+        "the player with highest player.score",
+        PLAYER,
+        "Select('the', Domain('player', player, None, None, None), 'highest', VariableValue(score, LocalValue(player)))",
+    ),
     ("all cards", CARDS, "Select('all', Domain('card', card, None, None, None), '', None)"),
-    ("all live players", PLAYERS, None),  
-    ("the zone z in tableau where z is empty", ZONE, None),  
-    ("next live player after p", PLAYER,
-     "NextPlayer(Domain('player', player, None, None, VariableValue(live, LocalValue(player))), LocalValue(p))"),
-]  # fmt: skip
+    ("all live players", PLAYERS, None),
+    ("the zone z in tableau where z is empty", ZONE, None),
+    (
+        "next live player after p",
+        PLAYER,
+        "NextPlayer(Domain('player', player, None, None, VariableValue(live, LocalValue(player))), LocalValue(p))",
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "type", "tree"), CASES, ids=[case[0] for case in CASES])
@@ -152,7 +221,11 @@ COERCED = [
     ("none", SUIT, "Const(None)"),
     ("root", CARD, "CardAt(ZoneValue(inner, None, Const(1)))"),
     ("n", FRACTION, "ToFraction(LocalValue(n))"),
-    ("calm if ended else wild", Type("enum", "mood"), "Conditional([[VariableValue(ended, None), Const(0)]], Const(1))"),
+    (
+        "calm if ended else wild",
+        Type("enum", "mood"),
+        "Conditional([[VariableValue(ended, None), Const(0)]], Const(1))",
+    ),
     ("n if ended else ace", RANK, "Conditional([[VariableValue(ended, None), RankOf(LocalValue(n))]], Const(12))"),
 ]
 
@@ -186,13 +259,23 @@ WRONG: list[tuple[str, str]] = [
     # wrong types
     ("worth(trump)", "trump: a card was wanted here, this is a suit"),
     ("worth(pile)", "pile: a card was wanted here, this is a zone (say which card: `pile.top`)"),
-    ("n + ended", "ended: a number was wanted here, this is a truth (yes or no) (to count it, write `1 if ended else 0`)"),
-    ("n + c.rank",
-     "c.rank: a number was wanted here, this is a rank "
-     "(its place among the ranks is `c.rank.place`, the number it is called by `c.rank.number`)"),
+    (
+        "n + ended",
+        "ended: a number was wanted here, this is a truth (yes or no) (to count it, write `1 if ended else 0`)",
+    ),
+    (
+        "n + c.rank",
+        (
+            "c.rank: a number was wanted here, this is a rank "
+            "(its place among the ranks is `c.rank.place`, the number it is called by `c.rank.number`)"
+        ),
+    ),
     ("n and ended", "n: a truth (yes or no) was wanted here, this is a number (compare it: `n > 0`)"),
     ("n is p", "p: a number cannot be compared with a player"),
-    ("p is (all players)", "all players: a player cannot be compared with players (whether one is among others is asked with `in`)"),
+    (
+        "p is (all players)",
+        "all players: a player cannot be compared with players (whether one is among others is asked with `in`)",
+    ),
     ("pile > 3", "3: a zone cannot be compared with a number"),
     ("p > q", "p: a player has no order"),
     ("c > root", "c: a card has no order (compare their `.rank`)"),
@@ -208,10 +291,17 @@ WRONG: list[tuple[str, str]] = [
     ("p is empty", "p: a zone or cards may be empty, this is a player (ask `is none`)"),
     ("c has role tower", "role: `has` asks for a suit or a rank (write `.role is ...`)"),
     ("tally(pile) > 3", "3: a total of `tally` cannot be compared with a number"),
-    ("sum of player.live for each player",
-     "player.live: only numbers have a sum, this is a truth (yes or no) (count them: `count of ... where ...`)"),
-    ("all suits", "all suits: `all` gives cards, players, zones or plays, no set of suits "
-     "(`any`, `every`, `count of` and `for each` go over them)"),
+    (
+        "sum of player.live for each player",
+        "player.live: only numbers have a sum, this is a truth (yes or no) (count them: `count of ... where ...`)",
+    ),
+    (
+        "all suits",
+        (
+            "all suits: `all` gives cards, players, zones or plays, no set of suits "
+            "(`any`, `every`, `count of` and `for each` go over them)"
+        ),
+    ),
     ("the card in p", "p: cards were wanted here, this is a player (name a zone: `p.hand`)"),
     ("count of zones", "zones: of which zones is not said (write `each zone in tableau`)"),
     ("count of suits in pile", "pile: all of them are gone over; `in` is not for suits"),
@@ -223,31 +313,53 @@ WRONG: list[tuple[str, str]] = [
     # the traps of or-lists and greedy queries
     ("c.rank is (9 or 10)", "9 or 10: values after `is` are listed without parentheses: `x is a or b`"),
     ("c.rank is 9 or hearts", "hearts: `hearts` is a suit, a rank was wanted here"),
-    ("n is not 3 or n is not 4",
-     "n is not 4: `n` cannot be both, so one of these always holds (for neither of them write `n is not a or b`)"),
+    (
+        "n is not 3 or n is not 4",
+        "n is not 4: `n` cannot be both, so one of these always holds (for neither of them write `n is not a or b`)",
+    ),
     ("ended or n", "n: a truth (yes or no) was wanted here, this is a number (compare it: `n > 0`)"),
-    ("count of players where player.live > 1",
-     "1: a truth (yes or no) cannot be compared with a number "
-     "(if the count is compared, put the count in parentheses: `(count of ... where ...) > 1`)"),
+    (
+        "count of players where player.live > 1",
+        (
+            "1: a truth (yes or no) cannot be compared with a number "
+            "(if the count is compared, put the count in parentheses: `(count of ... where ...) > 1`)"
+        ),
+    ),
     # calls
     ("worth(c, n)", "worth(c, n): `worth` takes 1 value, here are 2 (it is `worth(card)`)"),
     ("both(p)", "both(p): `both` takes 2 values, here is 1 (it is `both(player p, card)`)"),
     ("house(n)", "house(n): `house` takes no values, here is 1 (it is `house()`)"),
     ("worth", "worth: `worth` is a define and is called with brackets (write `worth(card)`)"),
-    ("deal_out()", "deal_out: `deal_out` is a procedure, which does something; it is no value "
-     "(write `let x = deal_out(...)` on a line before, then use `x`)"),
-    ("deal_out", "deal_out: `deal_out` is a procedure and no value "
-     "(its result may only be the whole right side of `let`, `=` or `return`)"),
+    (
+        "deal_out()",
+        (
+            "deal_out: `deal_out` is a procedure, which does something; it is no value "
+            "(write `let x = deal_out(...)` on a line before, then use `x`)"
+        ),
+    ),
+    (
+        "deal_out",
+        (
+            "deal_out: `deal_out` is a procedure and no value "
+            "(its result may only be the whole right side of `let`, `=` or `return`)"
+        ),
+    ),
     ("stock(3)", "stock: `stock` is a zone and is not called with brackets"),
     ("tally(2 from pile)", "2 from pile: `2 from cards` is for rankings only"),
     ("arranged(pile, n)", "n: the name of a meld was wanted here"),
     ("chance(1, 2)", "chance(1, 2): `chance` is for strategies (in a game, draw a card or a player at random)"),
-    ("random card in pile",
-     "random card in pile: `random` draws anew each time it is read, so it stands in scripts only "
-     "(draw it in a script first: `let drawn = random ...`)"),
-    ("no card c in pile where c.suit is hearts",
-     "c: `c` already has a meaning here, since game:1:1 (take another name)"),
-]  # fmt: skip
+    (
+        "random card in pile",
+        (
+            "random card in pile: `random` draws anew each time it is read, so it stands in scripts only "
+            "(draw it in a script first: `let drawn = random ...`)"
+        ),
+    ),
+    (
+        "no card c in pile where c.suit is hearts",
+        "c: `c` already has a meaning here, since game:1:1 (take another name)",
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG, ids=[case[0] for case in WRONG])
@@ -289,7 +401,10 @@ def test_what_some_cards_lack_has_no_order_and_no_sum(game: Any) -> None:
     for text, message in [
         ("c.rank > king", f"c.rank: some cards have no rank, so it cannot be put in order {hint}"),
         ("c.number + 1", f"c.number: some cards have no number, so it cannot be added {hint}"),
-        ("the card in pile with highest card.rank", f"card.rank: some cards have no rank, so it cannot be put in order {hint}"),
+        (
+            "the card in pile with highest card.rank",
+            f"card.rank: some cards have no rank, so it cannot be put in order {hint}",
+        ),
     ]:
         game.diagnostics.found.clear()
         game.expression(text)
