@@ -23,7 +23,7 @@ declare_codes(
         "card-nowhere": "a card is moved from where it lies",
         "too-many-cards": "a variable holds at most as many cards as it says",
         "chips-missing": "nobody pays more chips than lie there, nor fewer than none",
-        "no-option": "a decision has at least one option",
+        "no-option": "A decision has an option, always.",
         "bad-step": "a step is at least 1",
         "bad-chance": "`chance(n, m)` is true n times in m",
         "game-without-end": "a game comes to a decision, and in the end to its end",
@@ -72,7 +72,8 @@ class GameError(Exception):
         """As a diagnostic, and the game in which it was."""
         if self.seed is None:
             return render(self.diagnostic)
-        return f"{render(self.diagnostic)}\n      = in game {self.game} of seed {self.seed}, after {len(self.moves)} moves"
+        where = f"in game {self.game} of seed {self.seed}, after {len(self.moves)} moves"
+        return f"{render(self.diagnostic)}\n      = {where}"
 
 
 def fail(code: str, message: str, span: Span, hint: str = "") -> NoReturn:

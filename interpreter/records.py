@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import trionfi
@@ -89,14 +89,18 @@ def begin_again(rules: Rules, kept: Mapping[str, Any], engine: str | None) -> Ga
     return rules.start(**start, engine=engine)
 
 
-def replay(rules: Rules, record: Mapping[str, Any], engine: str | None = None) -> Game:
-    """Plays a record again and checks it. Raises RecordError at the first move that is not offered, or if the
-    scores are others."""
+def replay(
+    rules: Rules, record: Mapping[str, Any], engine: str | None = None, watch: Callable[[Game], None] | None = None
+) -> Game:
+    """Plays a record again and checks it; `watch` is shown the game after each move. Raises RecordError at the
+    first move that is not offered, or if the scores are others."""
     check_rules(rules, record)
     game = begin_again(rules, record, engine)
     moves = [(seat, name, label) for seat, name, label in record["moves"]]
     while moves:
         game.apply(next_move(game, moves))
+        if watch is not None:
+            watch(game)
     scores = record_of(game)["scores"]
     if record.get("scores") not in (None, scores):
         raise RecordError(f"the record ends with scores {record['scores']}, the game with {scores}")

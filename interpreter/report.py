@@ -35,7 +35,7 @@ class Report:
         decisions = self.sums.decisions
         return {
             "rules": self.rules,
-            "options": {name: str(v) if not isinstance(v, bool | int) else v for name, v in self.options.items()},
+            "options": dict(self.options),
             "players": self.players,
             "games": self.games,
             "seed": self.seed,

@@ -68,7 +68,7 @@ def simulate(
     bots: str | Sequence[str] | Mapping[int, str] = "random",
     seed: int | None = None,
     workers: int | None = None,
-    engine: str = "native",
+    engine: str | None = None,
     out: str | PathLike[str] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
@@ -168,7 +168,7 @@ def play_block(rules: Rules, setup: Setup, first: int, count: int) -> BlockResul
     """Game by game through the Game interface."""
     result = BlockResult(Sums.empty(setup.players, rules.measure_shapes))
     for number in range(first, first + count):
-        game = rules.start(players=setup.players, seed=setup.seed, game=number, engine=setup.engine)
+        game = rules.start(players=setup.players, seed=setup.seed, game=number, engine=setup.engine, quiet=True)
         game.play_on(seat_bots(rules, setup.bots, setup.seed, number))
         result.sums.see(game)
         if setup.rows:

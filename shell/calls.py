@@ -45,11 +45,17 @@ def check_there(name: str) -> None:
 
 
 def open_rules(name: str, settings: Iterable[str] = ()) -> Rules:
-    """The checked ruleset with options set; a warning of the checker goes to stderr, an error is raised."""
+    """The checked ruleset with options set. Raises RulesError if the ruleset is wrong, CallError if an option is."""
+    from trionfi.dsl.diagnostics import RulesError
     from trionfi.interpreter.rules import load
 
     check_there(name)
-    return load(name, options=option_settings(settings))
+    rules = load(name)
+    try:
+        return rules.with_options(option_settings(settings))
+    except RulesError as error:
+        wrong = (f"{d.message}; {d.hint}" if d.hint else d.message for d in error.diagnostics)
+        raise CallError("\ntrionfi: ".join(wrong)) from None
 
 
 def option_settings(texts: Iterable[str]) -> dict[str, str]:

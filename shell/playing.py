@@ -14,8 +14,9 @@ from trionfi.shell.printing import note, print_json
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Decision, Game
+    from trionfi.interpreter.rules import Rules
 
-__all__ = ["Table", "move_for", "play_game"]
+__all__ = ["Table", "move_for", "play_game", "result_lines", "view_lines"]
 
 DRAWN_SEEDS = 1_000_000_000  # short enough to be typed again
 
@@ -72,11 +73,18 @@ def people_at(seats: list[str], bots: Mapping[int, str], players: int) -> list[i
 
 def keep(game: Game, record: Path | None, as_json: bool) -> None:
     if record is not None:
-        text = json.dumps(game.record(), indent=1, ensure_ascii=False)
-        record.write_text(text + "\n", encoding="utf-8")
+        record.write_text(record_text(game.record()), encoding="utf-8")
         note(f"kept in {record}")
     if as_json:
         print_json(game.record())
+
+
+def record_text(record: Mapping[str, Any]) -> str:
+    """JSON with a line for each key and each move."""
+    lines = {key: json.dumps(value, ensure_ascii=False) for key, value in record.items()}
+    moves = (json.dumps(move, ensure_ascii=False) for move in record["moves"])
+    lines["moves"] = "[\n  " + ",\n  ".join(moves) + "\n ]" if record["moves"] else "[]"
+    return "{\n" + ",\n".join(f' "{key}": {value}' for key, value in lines.items()) + "\n}\n"
 
 
 class Table:
@@ -107,7 +115,7 @@ class Table:
         """Shows what that player may know and asks until an answer fits."""
         self.show_news(decision.player)
         self.say()
-        for line in view_lines(self.game.view(decision.player), self.card_name):
+        for line in view_lines(self.game.view(decision.player), self.game.rules):
             self.say(line)
         for line in choice_lines(decision):
             self.say(line)
@@ -134,28 +142,35 @@ class Table:
     def show_end(self) -> None:
         for player in self.told:
             self.show_news(player)
-        scores, winners = self.game.scores or [], self.game.winners or []
         self.say()
-        self.say("score: " + ", ".join(f"p{seat + 1} {score}" for seat, score in enumerate(scores)))
-        names = " and ".join(f"p{seat + 1}" for seat in winners)
-        self.say(f"{names} {'wins' if len(winners) == 1 else 'win'}" if winners else "nobody wins")
-
-    def card_name(self, number: int) -> str:
-        """The name of a card by its number in views."""
-        cards = self.game.rules.cards
-        return cards[number] if number < len(cards) else f"{cards[number - len(cards)]} reversed"
+        for line in result_lines(self.game):
+            self.say(line)
 
 
 # ---- what is shown
 
 
-def view_lines(view: Mapping[str, Any], card_name: Callable[[int], str]) -> Iterator[str]:
+def result_lines(game: Game) -> Iterator[str]:
+    """Scores and winners; of a game that goes on, who is asked."""
+    if game.decision is not None:
+        yield f"the game goes on: p{game.decision.player + 1} is asked for {game.decision.name}"
+    if game.scores is not None and game.winners is not None:
+        yield "score: " + ", ".join(f"p{seat + 1} {score}" for seat, score in enumerate(game.scores))
+        names = " and ".join(f"p{seat + 1}" for seat in game.winners)
+        yield f"{names} {'wins' if len(game.winners) == 1 else 'win'}" if names else "nobody wins"
+
+
+def card_name(rules: Rules, number: int) -> str:
+    """The name of a card by its number in views."""
+    count = len(rules.cards)
+    return rules.cards[number] if number < count else f"{rules.cards[number - count]} reversed"
+
+
+def view_lines(view: Mapping[str, Any], rules: Rules) -> Iterator[str]:
     """Zones in which something lies, then variables that are not nothing."""
     for name, cards in view["zones"].items():
-        if isinstance(cards, int):
-            yield f"  {name}: {counted(cards)}"
-        elif any(card is not None for card in cards):
-            yield f"  {name}: " + ", ".join("-" if card is None else card_name(card) for card in cards)
+        if any(card is not None for card in cards):
+            yield f"  {name}: " + ", ".join("-" if card is None else card_name(rules, card) for card in cards)
         elif cards:
             yield f"  {name}: {counted(len(cards))}"
     values = [f"{name} {shown(value)}" for name, value in view["variables"].items() if value]

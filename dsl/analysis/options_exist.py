@@ -16,7 +16,7 @@ declare_codes(
     {
         "no-option": "A decision has an option, always.",
         "maybe-no-option": "Some line of a menu is always offered.",
-        "too-few-cards": "A player chooses as many cards as a zone can hold, at most.",
+        "too-many-chosen": "A player chooses as many cards as a zone can hold, at most.",
     }
 )
 
@@ -67,7 +67,7 @@ def _check_pick(known: Known, one: Choose, diagnostics: Diagnostics) -> None:
     room = _room(one.domain.source) if one.domain.source is not None else None
     if least is not None and room is not None and least > room:
         message = f"`{one.decision}` wants {least} cards, and there is room for {room} at most"
-        diagnostics.error("too-few-cards", message, one.low.span, "choose fewer, or give the zone more capacity")
+        diagnostics.error("too-many-chosen", message, one.low.span, "choose fewer, or give the zone more capacity")
 
 
 def _room(source: Expr) -> int | None:

@@ -105,8 +105,9 @@ def test_a_label_that_is_a_number_is_reached_where_no_option_has_that_number() -
 
 
 def test_zones_that_show_nothing_are_counted() -> None:
-    view = {"zones": {"stock": [None] * 3, "taken": 1, "empty": [], "row": [None, 0]}, "variables": {"done": True, "n": 0}}
-    assert list(view_lines(view, CARDS.__getitem__)) == ["  stock: 3 cards", "  taken: 1 card", "  row: -, Queen", "  done yes"]
+    zones = {"stock": [None] * 3, "taken": [None], "empty": [], "row": [None, 2]}
+    lines = view_lines({"zones": zones, "variables": {"done": True, "n": 0}}, SimpleNamespace(cards=CARDS))
+    assert list(lines) == ["  stock: 3 cards", "  taken: 1 card", "  row: -, Queen reversed", "  done yes"]
 
 
 def test_long_lines_are_broken() -> None:

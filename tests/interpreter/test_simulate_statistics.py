@@ -89,12 +89,13 @@ def test_a_tie_is_shared(sums: Sums) -> None:
 
 
 def report_of(sums: Sums) -> Report:
-    return Report("x", "The Game", {"chips": 200, "free": True, "odds": Fraction(3, 2)}, 2, 9, ["random"] * 2, SHAPES, sums)
+    options = {"chips": 200, "free": True, "odds": "3:2"}
+    return Report("x", "The Game", options, 2, 9, ["random"] * 2, SHAPES, sums)
 
 
 def test_the_report_as_a_mapping(sums: Sums) -> None:
     data = report_of(sums).to_dict()
-    assert data["options"] == {"chips": 200, "free": True, "odds": "3/2"}
+    assert data["options"] == {"chips": 200, "free": True, "odds": "3:2"}
     assert (data["games"], data["players"], data["seed"], data["ties"]) == (2, 2, 9, 1)
     assert data["decisions"] == {"mean": 5.0, "min": 4, "max": 6}
     seat = data["seats"][0]

@@ -1,0 +1,256 @@
+"""Runs a ruleset's own tests: hands that are compared, and dealt situations with moves and what is then true."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from trionfi.dsl.tree import And, Expectation, Expr, HandTest, Not, Ordered, Same, SituationTest, Written
+from trionfi.interpreter.bots import seat_bots
+from trionfi.interpreter.errors import GameError, StackError
+from trionfi.interpreter.game import DONE
+from trionfi.interpreter.names import CardNames, fold, player_name
+
+if TYPE_CHECKING:
+    from trionfi.dsl.source import Span
+    from trionfi.interpreter.game import Decision, Game
+    from trionfi.interpreter.hands import HandValue
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["Outcome", "run_examples"]
+
+SEED = 0  # what a test does not stack is dealt alike each time
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one test went: `failure` is empty, or says what was expected and what came; `place` is where."""
+
+    title: str
+    place: Span
+    failure: str = ""
+
+
+class Failed(Exception):
+    """A test does not hold."""
+
+    def __init__(self, message: str, place: Span | None = None) -> None:
+        super().__init__(message)
+        self.place = place
+
+
+def run_examples(rules: Rules, engine: str | None = None) -> Iterator[Outcome]:
+    """The outcome of each test, in the order of the text."""
+    for test in rules.ruleset.tests:
+        yield outcome_of(rules, test, engine)
+
+
+def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str | None) -> Outcome:
+    try:
+        with_options = rules.with_options(test.options)
+        if isinstance(test, HandTest):
+            run_hands(with_options, test)
+        else:
+            run_situation(with_options, test, engine)
+    except Failed as failed:
+        return Outcome(test.title, failed.place or test.span, str(failed))
+    except GameError as error:
+        return Outcome(test.title, error.span, str(error))
+    except StackError as error:
+        return Outcome(test.title, test.span, str(error))
+    return Outcome(test.title, test.span)
+
+
+# ---- hands
+
+
+def run_hands(rules: Rules, test: HandTest) -> None:
+    if test.better is not None and test.worse is not None:
+        better, worse = (rules.rank(test.ranking, *parts) for parts in (test.better, test.worse))
+        if compare(better, worse) <= 0:
+            raise Failed(f"expected the better hand to win, but {told(better)} does not beat {told(worse)}")
+    if test.equal is not None:
+        run_equal([rules.rank(test.ranking, *parts) for parts in test.equal])
+    if test.hand is not None:
+        value = rules.rank(test.ranking, *test.hand)
+        if test.category is not None and (value is None or fold(value.category) != fold(test.category)):
+            raise Failed(f"expected {test.category}, but it is {told(value)}")
+
+
+def run_equal(values: Sequence[HandValue | None]) -> None:
+    for value in values[1:]:
+        order = compare(values[0], value)
+        if order:
+            beats = "beats" if order > 0 else "loses to"
+            raise Failed(f"expected equal hands, but {told(values[0])} {beats} {told(value)}")
+
+
+def compare(one: HandValue | None, other: HandValue | None) -> int:
+    """1: the first is better, -1: the second; no hand is below every hand."""
+    if one is None or other is None:
+        return (one is not None) - (other is not None)
+    return (one > other) - (one < other)
+
+
+def told(value: HandValue | None) -> str:
+    return "no hand" if value is None else f"{value.category} ({', '.join(map(str, value.cards))})"
+
+
+# ---- situations
+
+
+def run_situation(rules: Rules, test: SituationTest, engine: str | None) -> None:
+    players = rules.seats(test.players)
+    game = rules.deal(
+        players=players,
+        seed=SEED,
+        engine=engine,
+        cards={zone: [card.text for card in cards] for zone, cards in test.cards.items()},
+        set={name: value.text for name, value in test.set.items()},
+        chance=[outcome(written.text) for written in test.chance],
+        begin=plays(test),
+    )
+    Moves(rules.card_names, test.moves or []).make(game)
+    if test.then:
+        game.play_on(seat_bots(rules, [test.then] * players, SEED, 0))
+    if test.offered is not None:
+        check_offered(rules.card_names, game, *test.offered)
+    for expectation in test.expect:
+        check_expectation(game, expectation)
+
+
+def plays(test: SituationTest) -> bool:
+    """Whether the play begins; without any of these the conditions are about the table before it."""
+    return bool(test.cards or test.moves is not None or test.then or test.offered is not None)
+
+
+def outcome(text: str) -> int | list[str]:
+    """A forced outcome: a number, or cards from the top."""
+    return int(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
+
+
+class Moves:
+    """The moves of a test, made one after another."""
+
+    def __init__(self, names: CardNames, moves: Sequence[tuple[int, Written]]) -> None:
+        self.names = names
+        self.left = deque(moves)
+
+    def make(self, game: Game) -> None:
+        while self.left:
+            decision = self.asked(game)
+            move = self.next_move(decision)
+            game.apply(move)
+
+    def asked(self, game: Game) -> Decision:
+        """The decision in which the next move is made."""
+        seat, written = self.left[0]
+        decision = game.decision
+        if decision is None:
+            raise Failed(f"the game is over before {player_name(seat)} chooses {written.text}", written.span)
+        if decision.player != seat:
+            asked = f"{player_name(decision.player)} is asked ({decision.name}: {offers(decision)})"
+            raise Failed(f"expected {player_name(seat)} to choose {written.text}, but {asked}", written.span)
+        return decision
+
+    def next_move(self, decision: Decision) -> int:
+        """Takes the next move; of several picks of one set the one that the choice offers first."""
+        found = [
+            (move, place)
+            for place in range(self.series(decision))
+            if (move := move_called(self.names, decision, self.left[place][1].text)) is not None
+        ]
+        if not found:
+            written = self.left[0][1]
+            raise Failed(f"`{written.text}` is not offered; {decision.name} offers {offers(decision)}", written.span)
+        move, place = min(found)
+        del self.left[place]
+        return move
+
+    def series(self, decision: Decision) -> int:
+        """How many of the next moves belong to one set, whose order does not count; at least the next."""
+        seat = self.left[0][0]
+        count = 0
+        while count < min(decision.left, len(self.left)):
+            other, written = self.left[count]
+            if other != seat or fold(written.text) == DONE:
+                break
+            count += 1
+        return max(1, count)
+
+
+def offers(decision: Decision) -> str:
+    return f"{decision.low}..{decision.high}" if decision.is_number else ", ".join(decision.labels())
+
+
+def move_called(names: CardNames, decision: Decision, text: str) -> int | None:
+    """The move with this label, in whatever case; its cards also by other names and short codes."""
+    moves = (decision.move_called(spelling) for spelling in spellings(names, text))
+    return next((move for move in moves if move is not None), None)
+
+
+def spellings(names: CardNames, text: str) -> Iterator[str]:
+    """The text, then with each run of its words that calls a card replaced by the card's own name."""
+    yield text
+    words = text.split()
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            try:
+                name = names.write(*names.read(" ".join(words[start : start + length])))
+            except StackError:
+                continue
+            yield " ".join([*words[:start], name, *words[start + length :]])
+
+
+def check_offered(names: CardNames, game: Game, seat: int, expected: Sequence[Written]) -> None:
+    wanted = ", ".join(written.text for written in expected)
+    decision = game.decision
+    if decision is None:
+        raise Failed(f"expected {player_name(seat)} to be asked for {wanted}, but the game is over")
+    if decision.player != seat or not same_offers(names, decision, [written.text for written in expected]):
+        came = f"{player_name(decision.player)} is asked for {decision.name}: {offers(decision)}"
+        place = expected[0].span if expected else None
+        raise Failed(f"expected {player_name(seat)} to be asked for {wanted}, but {came}", place)
+
+
+def same_offers(names: CardNames, decision: Decision, expected: Sequence[str]) -> bool:
+    """All that is offered, in order; a number as `4..10`."""
+    if decision.is_number:
+        return [text.replace(" ", "") for text in expected] == [offers(decision)]
+    labels = decision.labels()
+    return len(labels) == len(expected) and all(
+        fold(label) in map(fold, spellings(names, text)) for label, text in zip(labels, expected, strict=True)
+    )
+
+
+# ---- expectations
+
+
+def check_expectation(game: Game, expectation: Expectation) -> None:
+    if game.evaluate(expectation.expr, expectation.locals) is True:
+        return
+    wanted = " ".join(expectation.span.text.split())
+    reason = explained(game, expectation)
+    raise Failed(f"expected {wanted}, but {reason}" if reason else f"expected {wanted}", expectation.span)
+
+
+def explained(game: Game, expectation: Expectation) -> str:
+    """What came instead, where a comparison decided it; else empty."""
+    culprit = deciding(game, expectation.expr, expectation)
+    if not isinstance(culprit, Same | Ordered):
+        return ""
+    sides = [side for side in (culprit.left, culprit.right) if not side.span.text.strip().isdecimal()]
+    return ", ".join(f"{side.span.text} is {game.show(side, expectation.locals)}" for side in sides)
+
+
+def deciding(game: Game, expr: Expr, expectation: Expectation) -> Expr:
+    """The part of a condition that makes it false: the first such of a chain of `and`, the inside of a `not`."""
+    if isinstance(expr, And):
+        return next(
+            deciding(game, part, expectation)
+            for part in expr.operands
+            if game.evaluate(part, expectation.locals) is not True
+        )
+    return expr.operand if isinstance(expr, Not) else expr

@@ -1,0 +1,82 @@
+"""`trionfi validate`: all that is wrong with a ruleset, in its text and in some random games of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from trionfi.shell.calls import check_there, open_rules
+from trionfi.shell.printing import print_json
+
+if TYPE_CHECKING:
+    from trionfi.dsl.diagnostics import Diagnostic
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["validate_all"]
+
+GAMES_A_COUNT = 4  # random games for each number of players
+
+
+def validate_all(names: list[str], settings: list[str], static: bool, as_json: bool) -> bool:
+    """Shows every diagnostic of each ruleset; True if there is no error among them."""
+    for name in names:
+        check_there(name)
+    found = {name: validate_one(name, settings, static) for name in names}
+    if as_json:
+        print_json([diagnostic.to_dict() for group in found.values() for diagnostic in group])
+    else:
+        for name, group in found.items():
+            show(name, group)
+    return not any(diagnostic.severity == "error" for group in found.values() for diagnostic in group)
+
+
+def show(name: str, found: list[Diagnostic]) -> None:
+    for diagnostic in found:
+        print(diagnostic, end="\n\n")
+    errors = sum(diagnostic.severity == "error" for diagnostic in found)
+    summary = f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}" if found else "fine"
+    print(f"{name}: {summary}")
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def validate_one(name: str, settings: list[str], static: bool) -> list[Diagnostic]:
+    """The diagnostics of the text; where it holds no error, also of games."""
+    from trionfi.dsl.diagnostics import RulesError
+
+    try:
+        rules = open_rules(name, settings)
+    except RulesError as error:
+        return error.diagnostics
+    found = list(rules.diagnostics)
+    if not static:
+        for diagnostic in faults_in_play(rules):
+            if not any((d.code, d.span.start) == (diagnostic.code, diagnostic.span.start) for d in found):
+                found.append(diagnostic)
+    return found
+
+
+def faults_in_play(rules: Rules) -> Iterator[Diagnostic]:
+    """What stops random games, at every number of players; the hint says which game to look at."""
+    from dataclasses import replace
+
+    from trionfi.interpreter.errors import GameError
+
+    low, high = rules.players
+    for players in range(low, high + 1):
+        for number in range(GAMES_A_COUNT):
+            try:
+                play_at_random(rules, players, number)
+            except GameError as error:
+                where = f"in a random game: --players {players} --seed {error.seed} --game {error.game}"
+                hint = f"{error.diagnostic.hint}; {where}" if error.diagnostic.hint else where
+                yield replace(error.diagnostic, hint=hint)
+
+
+def play_at_random(rules: Rules, players: int, number: int) -> None:
+    from trionfi.interpreter.bots import seat_bots
+
+    game = rules.start(players=players, seed=1, game=number, engine="reference")
+    game.play_on(seat_bots(rules, ["random"] * players, 1, number))
