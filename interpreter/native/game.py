@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,22 @@ __all__ = ["NativeGame"]
 
 DONE_ENTRY = -2
 LABEL_WORDS = 4096  # room for the values in one label
+
+
+class NativeDecision(Decision):
+    """A decision whose picked things are named when they are asked for."""
+
+    __slots__ = ("make_picked",)
+
+    make_picked: Callable[[], list[str]]
+
+    @property
+    def picked(self) -> Sequence[str]:
+        return self.make_picked() if hasattr(self, "make_picked") else ()
+
+    @picked.setter
+    def picked(self, _labels: Sequence[str]) -> None:
+        """They are what the record says."""
 
 
 class NativeGame(Game):
@@ -107,11 +123,24 @@ class NativeGame(Game):
         if site.kind == "number":
             low, high, step = (self._word(name) for name in ("low", "high", "step"))
             decision = Decision.of_number(player, site.name, low, high, step)
-        else:
-            decision = Decision(player, site.name, self._word("offered"), lambda: self._options(site, node))
+            return decision
+        decision = NativeDecision(player, site.name, self._word("offered"), lambda: self._options(site, node))
         if site.kind == "orientation":
             decision.card = self._word("card")
+        if site.kind == "pick":
+            decision.left = self._word("left")
+            decision.make_picked = lambda: self._picked(node)
         return decision
+
+    def _picked(self, node: tree.Choose) -> list[str]:
+        """The labels of what is picked already; it stands behind the options."""
+        count, offered = self._word("picked"), self._word("entries")
+        if not count:
+            return []
+        at = self.native.stepping.entries_offset + 8 * offered
+        s, site = self._record.state(), self._site
+        entries = struct.unpack_from(f"<{count}q", self._content, at)
+        return [self._pick_option(s, node, site, entry).label for entry in entries]
 
     def _options(self, site: Site, node: Any) -> list[Option]:
         if site.kind == "orientation":

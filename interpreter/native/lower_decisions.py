@@ -133,6 +133,16 @@ def note_picks(f: Lowering, picked: Number, left: Number) -> None:
         f.set_field("left", left)
 
 
+def list_picks(f: Lowering, picks: Picks, offer: Offer) -> None:
+    """What is picked already stands behind what is offered."""
+    if not f.build.watched:
+        return
+    kind = picks.picked.element
+    with f.code.count(picks.count()) as index:
+        thing = f.code.load(kind, f.code.at(picks.picked.room(), 8), index, signed=kind is I16)
+        f.code.store(I64, thing, offer.pointer, f.code.add(offer.count.get(), index))
+
+
 def is_new(f: Lowering, domain: tree.Domain, offer: Offer, thing: Value) -> Value | None:
     """Whether no copy of a card in the same orientation is offered yet."""
     if domain.noun != "card" or not f.layout.cards.copied:
@@ -197,9 +207,10 @@ def pick_several(f: Lowering, node: tree.Choose, player: Value) -> Any:
     with f.code.loop() as loop:
         with f.code.when(f.code.compare(">=", picks.count(), picks.high.load())):
             loop.leave()
-        offer = Offer(f, most_things(f, node.domain) + 1)
+        offer = Offer(f, 2 * most_things(f, node.domain) + 2)
         (offer_sets if node.such_that is not None else offer_things)(f, picks, offer)
         note_picks(f, picks.count(), f.code.subtract(picks.high.load(), picks.count()))
+        list_picks(f, picks, offer)
         entry = offer.entry(ask(f, site, seat.load(), offer.count.get(), offer))
         with f.code.when(f.code.compare("==", entry, DONE)):
             loop.leave()

@@ -45,8 +45,14 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
     key = ("best hand", node.ranking.name, tuple(parts))
     if key not in f.build.kernels:
         f.build.kernels[key] = evaluator.emit(f.build.module, parts)
-    strength = f.code.call(f.build.kernels[key], arguments)
+    strength = f.code.call(f.build.kernels[key], fitted(f, f.build.kernels[key], arguments))
     return Joined((evaluator.emit_category(f.code.builder, strength), strength))
+
+
+def fitted(f: Lowering, called: ir.Function, arguments: Sequence[Any]) -> list[Value]:
+    """Numbers as narrow as the function takes them."""
+    pairs = zip((number(one) for one in arguments), called.function_type.args, strict=True)
+    return [one if one.type is not I64 or kind is I64 else f.code.builder.trunc(one, kind) for one, kind in pairs]
 
 
 def part_of(f: Lowering, part: tree.Part, count: Value | None) -> Any:
