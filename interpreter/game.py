@@ -66,8 +66,8 @@ class Decision:
     `player` counts from 0. `count` is the number of moves there are. `low`, `high` and `step` are None and
     `options` holds them all, or `options` is empty and they are numbers; the highest is always offered.
     `card` is the engine's number of the card whose orientation is asked, else None. A choice of several things
-    is a series of decisions: `left` is how many may still be picked, `picked` the labels of those that are. `private`: others
-    are not told what is chosen. `options` are made when they are first asked for.
+    is a series of decisions: `left` is how many may still be picked, `picked` the labels of those that are.
+    `private`: others are not told what is chosen. `options` are made when they are first asked for.
     """
 
     __slots__ = (

@@ -8,6 +8,7 @@ from trionfi.interpreter.statistics import MeasureShape, Tally
 
 __all__ = ["empty_tallies", "see", "shown"]
 
+
 def empty_tallies(shapes: list[MeasureShape], players: int) -> list[list[Tally]]:
     """Measure by measure, one Tally or one a seat."""
     return [

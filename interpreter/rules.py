@@ -223,7 +223,7 @@ class Rules:
         game: int = 0,
         engine: str | None = None,
         cards: Mapping[str, Sequence[str]] | None = None,
-        set: Mapping[str, object] | None = None,  # noqa: A002  # the word of the language
+        set: Mapping[str, object] | None = None,
         chance: Sequence[object] | None = None,
         begin: bool = True,
     ) -> Game:
@@ -253,7 +253,7 @@ class Rules:
         if self.engine(engine) == "native":
             from trionfi.interpreter import native
 
-            return native.new_game(self, count, seed, game, deal, quiet, begin)  # type: ignore[no-any-return, attr-defined]
+            return native.new_game(self, count, seed, game, deal, quiet, begin)
         from trionfi.interpreter.reference.game import ReferenceGame
 
         return ReferenceGame(self, self.seating(count).program, seed, game, deal, quiet, begin)
@@ -331,5 +331,3 @@ class Rules:
         from trionfi.interpreter.simulate import simulate
 
         return simulate(self, games, **settings)
-
-

@@ -127,7 +127,7 @@ def read_deal(
     table: Table,
     names: CardNames,
     cards: Mapping[str, Any] | None = None,
-    set: Mapping[str, Any] | None = None,  # noqa: A002  # the word of the language
+    set: Mapping[str, Any] | None = None,
     chance: Sequence[Any] | None = None,
 ) -> Deal:
     """Reads a stacked game. Raises StackError with the nearest known name."""

@@ -102,7 +102,7 @@ class Table:
     def _places(self, family: ZoneFamily) -> list[Place]:
         up = {"up": True, "down": False, "": None}[family.face]
         capacity = 1 if family.shape == "row" else family.capacity
-        places = []
+        places: list[Place] = []
         for owner in range(self.owners(family.per)):
             seers = 1 << owner if family.seen_by_owner and family.per == "player" else 0
             for number in range(1, family.places + 1):

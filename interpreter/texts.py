@@ -82,8 +82,7 @@ PLAIN: dict[str, Callable[[State, Any], str]] = {
 def text_for(s: State, texts: Iterable[Text], viewer: int) -> str:
     """What a chooser reads in a label now: cards that the chooser does not know are told apart by their places."""
     return "".join(
-        text.shown if text.card is None or is_known(s, text.card, viewer) else place_of(s, text.card)
-        for text in texts
+        text.shown if text.card is None or is_known(s, text.card, viewer) else place_of(s, text.card) for text in texts
     )
 
 

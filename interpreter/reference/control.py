@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from trionfi.dsl import tree
@@ -18,7 +18,7 @@ from trionfi.interpreter.texts import texts_of
 __all__ = ["GameEnd"]
 
 
-class GameEnd(Exception):  # noqa: N818  # no error
+class GameEnd(Exception):
     """`end game` has been reached."""
 
 
@@ -250,27 +250,19 @@ def run_repeat_until(node: tree.RepeatUntil, c: Compiler) -> Step:
     return Step(ask, asks=True) if asks else Step(run)
 
 
-def over(items: Callable[[State, Frame], Any], slot: int | None, where: Value | None, body: Step) -> Step:
-    """A loop over things that are read once: each goes to the frame at `slot`, and `where` is asked of it."""
+def over(turns: Callable[[State, Frame], Iterable[object]], body: Step) -> Step:
+    """A loop that does its body once for each turn; `turns` puts things into the frame as it goes."""
     block = body.run
 
     def run(s: State, f: Frame) -> Any:
-        for item in items(s, f):
-            if slot is not None:
-                f[slot] = item
-            if where is not None and not where(s, f):
-                continue
+        for _ in turns(s, f):
             signal = block(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
         return None
 
     def ask(s: State, f: Frame) -> Asking:
-        for item in items(s, f):
-            if slot is not None:
-                f[slot] = item
-            if where is not None and not where(s, f):
-                continue
+        for _ in turns(s, f):
             signal = yield from block(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -282,19 +274,32 @@ def over(items: Callable[[State, Frame], Any], slot: int | None, where: Value | 
 @statement(tree.ForEach)
 def run_for_each(node: tree.ForEach, c: Compiler) -> Step:
     slot, source, where = domain(node.domain, c)
-    return over(lambda s, f: tuple(source(s, f)), slot, where, c.block(node.body))
+
+    def turns(s: State, f: Frame) -> Iterator[None]:
+        for thing in tuple(source(s, f)):
+            f[slot] = thing
+            if where is None or where(s, f):
+                yield
+
+    return over(turns, c.block(node.body))
 
 
 @statement(tree.RepeatTimes)
 def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
     amount = needed(node.amount, c)
-    return over(lambda s, f: range(amount(s, f)), None, None, c.block(node.body))
+    return over(lambda s, f: range(amount(s, f)), c.block(node.body))
 
 
 @statement(tree.ForCount)
 def run_for_count(node: tree.ForCount, c: Compiler) -> Step:
-    low, high = needed(node.low, c), needed(node.high, c)
-    return over(lambda s, f: range(low(s, f), high(s, f) + 1), node.local.index, None, c.block(node.body))
+    low, high, slot = needed(node.low, c), needed(node.high, c), node.local.index
+
+    def turns(s: State, f: Frame) -> Iterator[None]:
+        for number in range(low(s, f), high(s, f) + 1):
+            f[slot] = number
+            yield
+
+    return over(turns, c.block(node.body))
 
 
 # ---- events

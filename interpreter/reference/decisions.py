@@ -433,7 +433,8 @@ def run_secret(node: tree.Secret, c: Compiler) -> Step:
         for seat in players(s, f):
             f[slot] = seat
             for choice in choices:
-                settle.append((yield from choice(s, f)))
+                made = yield from choice(s, f)
+                settle.append(made)
         for set_all in settle:
             set_all(s)
         if s.log is not None:

@@ -26,16 +26,16 @@ Free = Callable[[State, Any], int]
 def free_place(to: Expr) -> Free:
     """A zone itself; of a row the first empty place."""
     if to.type.kind != "zones":
-        return lambda _s, zone: zone  # type: ignore[no-any-return]
+        return lambda _s, zone: zone
     return lambda s, zones: first_empty(s, zones, to.span)
 
 
 def first_empty(s: State, zones: Sequence[int], span: Span) -> int:
-    for zone in zones:
-        if not s.zones[zone]:
-            return zone
-    name = s.table.zones[zones[0]].family.name
-    fail("zone-overfull", f"no place of `{name}` is empty", span)
+    empty = next((zone for zone in zones if not s.zones[zone]), None)
+    if empty is None:
+        name = s.table.zones[zones[0]].family.name
+        fail("zone-overfull", f"no place of `{name}` is empty", span)
+    return empty
 
 
 def amount(expr: Expr, c: Compiler) -> Value:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from trionfi.dsl.tree import Define, Expr, Local, Procedure, Ruleset, Variable
 from trionfi.interpreter.game import Decision
-from trionfi.interpreter.reference import attributes, control, decisions, expressions, hands, movement, queries
-from trionfi.interpreter.reference import strategies as strategy_scripts
+from trionfi.interpreter.reference import (
+    attributes,
+    cards,
+    control,
+    decisions,
+    expressions,
+    hands,
+    movement,
+    numbers,
+    queries,
+    strategies,
+    truths,
+)
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, as_asking, frame_size
 from trionfi.interpreter.reference.control import GameEnd
 from trionfi.interpreter.reference.measures import measure_reader
@@ -20,7 +32,19 @@ from trionfi.interpreter.view import Review
 __all__ = ["MEANING_ROOMS", "Program"]
 
 # Importing them fills the table of meanings.
-MEANING_ROOMS = (attributes, control, decisions, expressions, hands, movement, queries, strategy_scripts)
+MEANING_ROOMS = (
+    attributes,
+    cards,
+    control,
+    decisions,
+    expressions,
+    hands,
+    movement,
+    numbers,
+    queries,
+    strategies,
+    truths,
+)
 
 EMPTY: dict[str, Any] = {"number": 0, "truth": False, "cards": (), "players": 0}
 
@@ -55,10 +79,8 @@ class Program:
         """The whole game, decision by decision; the measures of the end are read last."""
         script = self.compiler.script(self.ruleset.play)
         run = script.run if script.asks else as_asking(script.run)
-        try:
+        with suppress(GameEnd):
             yield from run(s, [None] * script.size)
-        except GameEnd:
-            pass
         self.read_end(s)
 
     @cached_property
@@ -95,7 +117,7 @@ class Program:
         run, size = self.strategy_script(script)
         frame: list[Any] = [None] * max(size, 2)
         frame[0], frame[1] = decision.player, decision.card
-        return s.returned if run(s, frame) is PICKED else None  # type: ignore[no-any-return]
+        return s.returned if run(s, frame) is PICKED else None
 
     def strategy_script(self, script: Procedure) -> tuple[Any, int]:
         made = self.compiler.script(script)

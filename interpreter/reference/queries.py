@@ -9,7 +9,8 @@ from trionfi.dsl import tree
 from trionfi.dsl.tree import Domain
 from trionfi.interpreter.errors import InternalError, fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
-from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, pile, sort_key, too_large
+from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, pile, too_large
+from trionfi.interpreter.reference.truths import sort_key
 from trionfi.interpreter.state import State
 
 __all__ = ["Things", "collected", "domain", "found"]
@@ -330,7 +331,7 @@ def eval_next_player(node: tree.NextPlayer, c: Compiler) -> Value:
     after, count, orders = needed(node.after, c), c.table.players, c.table.orders
 
     def next_player(s: State, f: Frame) -> int | None:
-        start = after(s, f)
+        start: int = after(s, f)
         among = players(s, f)
         for seat in orders[(start + 1) % count]:
             f[slot] = seat

@@ -10,9 +10,9 @@ from trionfi.dsl.types import ELEMENT_OF
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.game import DONE, Decision, Game, Option, Thing
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
+from trionfi.interpreter.reference.decisions import same_thing
 from trionfi.interpreter.reference.queries import collected
 from trionfi.interpreter.state import State
-from trionfi.interpreter.texts import is_known
 
 if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
@@ -107,14 +107,13 @@ def is_one_thing(s: State, decision: Decision, option: Option, wanted: Any) -> b
 
 
 def is_meant(s: State, decision: Decision, thing: Thing, wanted: Any) -> bool:
-    """The thing itself, or of a card that the player knows a copy that lies the same way."""
+    """The thing itself, or of cards one that is the same option."""
     if thing.value == wanted:
         return True
     if thing.noun != "card" or not isinstance(wanted, int):
         return False
-    if not is_known(s, wanted, decision.player) or not is_known(s, thing.value, decision.player):
-        return False
-    return s.looks[wanted][:1] == s.looks[thing.value][:1] and s.looks[wanted].reversed == s.looks[thing.value].reversed
+    player = decision.player
+    return bool(same_thing(s, player, "card", wanted) == same_thing(s, player, "card", thing.value))
 
 
 def strategy_bot(rules: Rules, name: str, stream: Stream) -> Callable[[Game], int]:

@@ -1,0 +1,166 @@
+"""Arithmetic: whole numbers of 64 bits, exact fractions, rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from operator import add, mod, mul, sub, truediv
+from typing import Any, NoReturn
+
+from trionfi.dsl import tree
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import Expr
+from trionfi.interpreter.errors import fail
+from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
+from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, none_used, too_large
+from trionfi.interpreter.reference.truths import none_among
+from trionfi.interpreter.state import State
+
+__all__: list[str] = []
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "mod": mod}
+
+
+@meaning(tree.Arithmetic, foldable=True)
+def eval_arithmetic(node: tree.Arithmetic, c: Compiler) -> Value:
+    if node.type.kind == "fraction":
+        return exact(node, c)
+    operate = ARITHMETIC[node.operator]
+    left, right, span = c.value(node.left), c.value(node.right), node.span
+
+    def work_out(s: State, f: Frame) -> int:
+        one, other = left(s, f), right(s, f)
+        try:
+            number = operate(one, other)
+        except TypeError:
+            none_among(node, one, other)
+        except ZeroDivisionError:
+            by_zero(span)
+        if not LOWEST <= number <= HIGHEST:
+            too_large(span)
+        return number
+
+    return work_out
+
+
+def by_zero(span: Span) -> NoReturn:
+    fail("division-by-zero", "this is a division by zero", span)
+
+
+FRACTIONS: dict[str, Callable[[Fraction, Fraction], Any]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "mod": mod,
+    "/": truediv,
+}
+
+
+def exact(node: tree.Arithmetic, c: Compiler) -> Value:
+    """Arithmetic of fractions: exact; in lowest terms both numbers stay within 64 bits."""
+    operate, span = FRACTIONS[node.operator], node.span
+    left, right = c.value(node.left), c.value(node.right)
+
+    def work_out(s: State, f: Frame) -> Fraction:
+        one, other = left(s, f), right(s, f)
+        if one is None or other is None:
+            none_among(node, one, other)
+        try:
+            number = Fraction(operate(Fraction(one), Fraction(other)))
+        except ZeroDivisionError:
+            by_zero(span)
+        if not LOWEST <= number.numerator <= HIGHEST or number.denominator > HIGHEST:
+            too_large(span)
+        return number
+
+    return work_out
+
+
+@meaning(tree.Negative, foldable=True)
+def eval_negative(node: tree.Negative, c: Compiler) -> Value:
+    operand = needed(node.operand, c)
+
+    def negative(s: State, f: Frame) -> Any:
+        number = -operand(s, f)
+        if number > HIGHEST:
+            too_large(node.span)
+        return number
+
+    return negative
+
+
+@meaning(tree.Rounded, foldable=True)
+def eval_rounded(node: tree.Rounded, c: Compiler) -> Value:
+    operand = node.operand
+    if isinstance(operand, tree.Arithmetic) and operand.operator == "/":
+        left, right = whole(operand.left), whole(operand.right)
+        if left is not None and right is not None:
+            return whole_division(operand, c.value(left), c.value(right), node.up)
+    value = c.value(operand)
+    if node.up:
+        return lambda s, f: -(-value(s, f) // 1)
+    return lambda s, f: value(s, f) // 1
+
+
+def whole(expr: Expr) -> Expr | None:
+    """The whole number that an expression is, though it may stand for a fraction."""
+    if isinstance(expr, tree.ToFraction):
+        return expr.number
+    return expr if expr.type.kind == "number" else None
+
+
+def whole_division(node: tree.Arithmetic, left: Value, right: Value, up: bool) -> Value:
+    """A division of whole numbers that is rounded at once: no fraction is made."""
+
+    def divide_whole(s: State, f: Frame) -> int:
+        number, divisor = left(s, f), right(s, f)
+        if number is None or divisor is None:
+            none_among(node, number, divisor)
+        if divisor == 0:
+            by_zero(node.span)
+        result: int = -(-number // divisor) if up else number // divisor
+        if result > HIGHEST:
+            too_large(node.span)
+        return result
+
+    return divide_whole
+
+
+@meaning(tree.Builtin)
+def eval_builtin(node: tree.Builtin, c: Compiler) -> Value:
+    return BUILTINS[node.name](*c.values(node.arguments), node)
+
+
+def smaller(left: Value, right: Value, node: tree.Builtin) -> Value:
+    def least(s: State, f: Frame) -> Any:
+        one, other = left(s, f), right(s, f)
+        if one is None or other is None:
+            none_used(node.arguments[0 if one is None else 1])
+        return other if other < one else one
+
+    return least
+
+
+def larger(left: Value, right: Value, node: tree.Builtin) -> Value:
+    def most(s: State, f: Frame) -> Any:
+        one, other = left(s, f), right(s, f)
+        if one is None or other is None:
+            none_used(node.arguments[0 if one is None else 1])
+        return other if other > one else one
+
+    return most
+
+
+def chance(times_true: Value, out_of: Value, node: tree.Builtin) -> Value:
+    def by_chance(s: State, f: Frame) -> bool:
+        wins, tries = times_true(s, f), out_of(s, f)
+        if not 1 <= tries < 1 << 32:
+            fail("bad-chance", f"`chance` wants a number from 1 to 4294967295 behind the comma, not {tries}", node.span)
+        drawn: int = s.lot.below(tries)
+        return bool(drawn < wins)
+
+    return by_chance
+
+
+BUILTINS: dict[str, Callable[..., Value]] = {"smaller": smaller, "larger": larger, "chance": chance}
