@@ -47,6 +47,7 @@ class Looks:
     """What each card may be read as: suits and ranks that effects gave it, or all cards of its deck for a wild one."""
 
     def __init__(self, host: Host, wild: Expr | None, wild_suit: Expr | None) -> None:
+        self.reads = reads(expr for expr in (wild, wild_suit) if expr is not None)
         self.wild = None if wild is None else host.compile(wild)
         self.wild_suit = None if wild_suit is None else host.compile(wild_suit)
         faces = host.ruleset.faces
@@ -110,9 +111,8 @@ class CardReader:
         self.truths = [Property(host, spec) for spec in truths]
         self.telling = telling
         self.spare = [None] * spare
-        wild_reads = reads(e for e in (looks.wild, looks.wild_suit) if e is not None)
         specs = [*alike, *([run] if run else []), *(p for ps in same for p in ps), *truths]
-        self.bound = "table" in telling | wild_reads | reads(spec.expr for spec in specs)
+        self.bound = "table" in telling | looks.reads | reads(spec.expr for spec in specs)
         self._alike_numbers: dict[Any, int] = {}
         self._same_bits: list[dict[Any, int]] = [{} for _ in same]
         self._known: dict[Look, tuple[Reading, ...]] = {}
