@@ -155,7 +155,12 @@ def worker_count(workers: int | None) -> int:
 
 
 def block_player(rules: Rules, setup: Setup) -> Callable[[int, int], BlockResult]:
-    """What plays a block, in the engine that is wanted."""
+    """What plays a block, in the engine that is wanted. A row a game is read game by game."""
+    if setup.engine == "native" and not setup.rows:
+        from trionfi.interpreter.native.blocks import BlockPlayer
+
+        native = BlockPlayer(rules, setup.players, setup.bots, setup.seed)
+        return lambda first, count: BlockResult(native.play(first, count))
     return lambda first, count: play_block(rules, setup, first, count)
 
 

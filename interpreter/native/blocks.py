@@ -1,0 +1,64 @@
+"""Whole games, many at a time, played to the end in native code and added up there."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from trionfi.interpreter.errors import InternalError
+from trionfi.interpreter.native.measures import WORDS
+from trionfi.interpreter.native.policy import FIRST, RANDOM, STRATEGIES
+from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.native.table import NativeTable, mixed, table_of
+from trionfi.interpreter.statistics import Sums
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["BlockPlayer"]
+
+
+class BlockPlayer:
+    """Plays blocks of games of one table with given bots; one after another, each from its own number on."""
+
+    def __init__(self, rules: Rules, players: int, bots: Sequence[str], seed: int) -> None:
+        self.rules, self.players, self.bots, self.seed = rules, players, list(bots), seed
+        self.native: NativeTable = table_of(rules, players)
+        self.template = self._template()
+
+    def _template(self) -> bytes:
+        record = Record(self.native.layout, self.native.table, bytearray(self.native.template))
+        strategies = list(self.rules.ruleset.strategies)
+        known = {"random": RANDOM, "first": FIRST}
+        for seat, bot in enumerate(self.bots):
+            record.set("policies", known[bot] if bot in known else STRATEGIES + strategies.index(bot), seat)
+        return bytes(record.bytes)
+
+    def play(self, first: int, count: int) -> Sums:
+        """The sums of games `first` up to, not including, `first` + `count`. Raises GameError."""
+        room = self.native.code.playout.record_size
+        content = bytearray(self.template.ljust(room, b"\0"))
+        address = ctypes.addressof(ctypes.c_char.from_buffer(content))
+        failed = self.native.playout(address, self.template, mixed(self.seed), first, count)
+        if failed >= 0:
+            self.explain(failed)
+        return self.sums(Record(self.native.layout, self.native.table, content), count)
+
+    def explain(self, game: int) -> None:
+        """The error that stopped a game, in the words of the reference engine."""
+        from trionfi.interpreter.bots import seat_bots
+
+        again = self.rules.start(players=self.players, seed=self.seed, game=game, engine="reference")
+        again.play_on(seat_bots(self.rules, self.bots, self.seed, game))
+        raise InternalError(f"the native engine stopped {self.rules.key}, game {game} of seed {self.seed}")
+
+    def sums(self, record: Record, games: int) -> Sums:
+        layout, seats = self.native.layout, range(self.players)
+        sums = Sums.empty(self.players, self.rules.measure_shapes)
+        sums.games, sums.ties = games, record.get("ties")
+        sums.wins = [[record.get("wins", seat * layout.seats + k) for k in seats] for seat in seats]
+        sums.scores = [record.tally(layout["score tallies"], seat * WORDS) for seat in seats]
+        sums.decisions = record.tally(layout["decision tally"], 0)
+        sums.measures = self.native.measure_tallies(record)
+        return sums
