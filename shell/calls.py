@@ -17,6 +17,7 @@ __all__ = [
     "seat_bots",
     "seat_count",
     "seat_numbers",
+    "with_settings",
 ]
 
 
@@ -50,7 +51,19 @@ def open_rules(name: str, settings: Iterable[str] = ()) -> Rules:
     from trionfi.interpreter.rules import load
 
     check_there(name)
-    rules = load(name)
+    try:
+        rules = load(name)
+    except RulesError as error:
+        if error.diagnostics:
+            raise
+        raise CallError(f"`{name}` is a library that games use, not a game") from None
+    return with_settings(rules, settings)
+
+
+def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
+    """The rules with options set, from `NAME=VALUE` each."""
+    from trionfi.dsl.diagnostics import RulesError
+
     try:
         return rules.with_options(option_settings(settings))
     except RulesError as error:

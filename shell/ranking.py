@@ -24,7 +24,10 @@ def rank_hands(name: str, settings: list[str], ranking: str, words: list[str], a
     """Prints what the ranking makes of one hand, or of two and which is better."""
     rules = open_rules(name, settings)
     spec = ranking_called(rules, ranking)
-    values = [rules.rank(ranking, *parts) for parts in hands_of(words, spec)]
+    try:
+        values = [rules.rank(ranking, *parts) for parts in hands_of(words, spec)]
+    except ValueError as wrong:  # a card that is not there, too many parts
+        raise CallError(str(wrong)) from None
     verdict = compared(*values) if len(values) == 2 else None
     if as_json:
         hands = [value_dict(value) for value in values]

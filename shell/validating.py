@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from trionfi.shell.calls import check_there, open_rules
+from trionfi.shell.calls import check_there, with_settings
 from trionfi.shell.printing import print_json
 
 if TYPE_CHECKING:
@@ -44,13 +44,14 @@ def counted(number: int, word: str) -> str:
 
 def validate_one(name: str, settings: list[str], static: bool) -> list[Diagnostic]:
     """The diagnostics of the text; where it holds no error, also of games."""
-    from trionfi.dsl.diagnostics import RulesError
+    from trionfi.dsl import read_ruleset
+    from trionfi.interpreter.rules import Origin, Rules
 
-    try:
-        rules = open_rules(name, settings)
-    except RulesError as error:
-        return error.diagnostics
-    found = list(rules.diagnostics)
+    ruleset, diagnostics = read_ruleset(name)
+    found = list(diagnostics)
+    if ruleset is None:  # with errors, or a library
+        return found
+    rules = with_settings(Rules(ruleset, diagnostics=found, origin=Origin(name)), settings)
     if not static:
         for diagnostic in faults_in_play(rules):
             if not any((d.code, d.span.start) == (diagnostic.code, diagnostic.span.start) for d in found):
