@@ -43,7 +43,7 @@ def script_parser() -> Lark:
     if data is not None:
         try:
             return _thaw(data)
-        except Exception:  # noqa: BLE001, S110  a cache is never a reason to fail, whatever is wrong with it
+        except Exception:  # noqa: BLE001  a cache is never a reason to fail, whatever is wrong with it
             pass
     parser = build_parser()
     write_cached(name, _freeze(parser))

@@ -1,8 +1,9 @@
 """Words of script: one pattern cuts the text, the parser's state says what a word is.
 
-A word is a keyword only where the parser can take that keyword, and only as a whole (never the `in` of
-`internal`); everywhere else it is a name. Lark's own contextual lexer would do the same with one pattern for each
-of its states, which take longer to compile than a ruleset takes to read.
+A word is a keyword where the parser can take that keyword, and only as a whole (never the `in` of `internal`).
+Elsewhere it is out of place: only after a dot, and for the few words that are nouns, too, it is a name. Lark's own
+contextual lexer would do much the same with one pattern for each of its states, which take longer to compile than a
+ruleset takes to read.
 """
 
 from __future__ import annotations
@@ -19,15 +20,19 @@ from lark.utils import TextSlice
 
 from trionfi.dsl.indent import LINE_END, lay_out
 
-STRANGE = "STRANGE"  # a character that no word has; no rule takes it
+STRANGE = "STRANGE"  # a character that no word has, or a number that is none; no rule takes it
+OUT_OF_PLACE = "OUT_OF_PLACE"  # a word of the language where it cannot stand; no rule takes it
+_NOUNS = frozenset({"number", "orientation", "plays", "category", "up", "down"})
+_NUMBER_WORD = r"[0-9]+[A-Za-z_]\w*"
 _WORDS_ONLY = re.compile(r"(?:\(\?:)?([a-z]+(?:\|[a-z]+)*)\)?")
 
 
 @dataclass(frozen=True)
 class SlotText(TextSlice[str]):
-    """A slice of a file that holds script. `lines`: its line ends count."""
+    """A slice of a file that holds script. `lines`: its line ends count. `trail` takes what the parser is given."""
 
     lines: bool = False
+    trail: list[Token] | None = None
 
 
 class ScriptLexer(Lexer):
@@ -49,18 +54,23 @@ class ScriptLexer(Lexer):
                 patterns.append((-terminal.priority, terminal.name, terminal.pattern.to_regexp()))
         symbols = "|".join(re.escape(symbol) for symbol in sorted(self.symbols, key=len, reverse=True))
         parts = [f"(?P<{name}>{pattern})" for _, name, pattern in sorted(patterns)]
-        self.pattern = re.compile("|".join([*parts, f"(?P<SYMBOL>{symbols})", f"(?P<{STRANGE}>.)"]))
+        parts += [f"(?P<SYMBOL>{symbols})", f"(?P<{STRANGE}>.)"]
+        self.pattern = re.compile("|".join([f"(?P<NUMBER_WORD>{_NUMBER_WORD})", *parts]))
+        self.words = frozenset(self.kinds_of_word) - _NOUNS
         self.ignored = frozenset(conf.ignore) - {LINE_END}
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
         text = lexer_state.text
         tokens = self._cut(text, parser_state)
-        return lay_out(tokens, text.text) if parser_state.parse_conf.start == "script" else tokens
+        if parser_state.parse_conf.start == "script":
+            tokens = lay_out(tokens, text.text)
+        return _followed(tokens, text.trail) if isinstance(text, SlotText) and text.trail is not None else tokens
 
     def _cut(self, text: TextSlice[str], parser_state: Any) -> Iterator[Token]:
         position, end = text.start, text.end
         lines = isinstance(text, SlotText) and text.lines
         states = parser_state.parse_conf.states
+        after = ""
         match_at = self.pattern.match
         while position < end:
             match = match_at(text.text, position, end)
@@ -73,10 +83,20 @@ class ScriptLexer(Lexer):
                 accepted = states[parser_state.position]
                 if kind == "UPTO" and kind not in accepted:
                     word, position = "up", start + 2
-                kind = next((k for k in self.kinds_of_word.get(word, ()) if k in accepted), kind)
+                other = OUT_OF_PLACE if word in self.words and after != "DOT" else kind
+                kind = next((k for k in self.kinds_of_word.get(word, ()) if k in accepted), other)
             elif kind == "SYMBOL":
                 kind = self.symbols[word]
+            elif kind == "NUMBER_WORD":
+                kind = STRANGE
+            after = kind
             yield Token(kind, word, start, end_pos=position)
+
+
+def _followed(tokens: Iterator[Token], trail: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        trail.append(token)
+        yield token
 
 
 def _words_of(terminal: TerminalDef) -> list[str]:

@@ -17,9 +17,13 @@ from trionfi.dsl.source import Source, Span
 
 __all__ = ["STARTS", "WORDS", "Slot", "parse_slot"]
 
-declare_codes({"syntax": "script follows the forms of the language"})
+declare_codes({"empty-slot": "where script is wanted, some stands"})
 
 WORDS = words()
+
+_DOUBLE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)", re.DOTALL)
+_SINGLE = re.compile("''")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "_": "\u00a0", "0": "\0"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +48,16 @@ class Slot:
 
 
 def parse_slot(start: str, scalar: Scalar, diagnostics: Diagnostics) -> Slot | None:
-    """Parses a scalar by a start rule (one of `STARTS`). What is wrong goes to the diagnostics, and then there is
-    no slot: nothing that follows from half a script is worth reading."""
+    """Parses a scalar by a start rule (one of `STARTS`). What is wrong goes to the diagnostics, several mistakes of
+    a script each by itself, and then there is no slot: nothing that follows from half a script is worth reading."""
     source = scalar.content.source
     text, places = _readable(scalar)
     try:
         tree = script_parser().parse(text, start=start)
-    except UnexpectedToken as error:
-        position = error.token.start_pos or 0
-        if places:
-            position = places[position]
-        diagnostics.error("syntax", f"unexpected {error.token!r}", Span(source, position, position + 1))
+    except UnexpectedToken:
+        from trionfi.dsl.recovery import report_slips
+
+        report_slips(start, scalar, text, places, diagnostics)
         return None
     return Slot(tree, source, places)
 
@@ -71,11 +74,6 @@ def _readable(scalar: Scalar) -> tuple[SlotText, Sequence[int]]:
 def _has_escapes(scalar: Scalar) -> bool:
     written = scalar.content.text
     return (scalar.style == "'" and "''" in written) or (scalar.style == '"' and "\\" in written)
-
-
-_DOUBLE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)", re.DOTALL)
-_SINGLE = re.compile("''")
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "_": "\u00a0", "0": "\0"}
 
 
 def _unescaped(scalar: Scalar) -> tuple[str, list[int]]:

@@ -1,0 +1,209 @@
+"""Slips with statements: blocks and their lines, menus and choices, words in the wrong place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+
+from trionfi.dsl.indent import BAD_INDENT, NEWLINE
+from trionfi.dsl.lexer import OUT_OF_PLACE
+from trionfi.dsl.stops import ENDS, FORMS, ScriptSlip, ScriptStop, form_of
+
+# ---- layout
+
+
+def _bad_indentation(stop: ScriptStop) -> ScriptSlip | None:
+    if stop.found.type != BAD_INDENT:
+        return None
+    line = stop.text[stop.at :].partition("\n")[0]
+    end = stop.at + len(line.rstrip())
+    message = "this line begins in a column of no block above it"
+    return ScriptSlip("block", message, stop.at, end, "begin it in the column of the lines that it belongs to")
+
+
+def _no_block(stop: ScriptStop) -> ScriptSlip | None:
+    if stop.found.type not in ENDS or stop.last is None or stop.last.type != "COLON":
+        return None
+    message = "behind a colon stands a statement, or below it a block of deeper lines"
+    return stop.slip_at(stop.last, "block", message, "indent the lines that belong to it")
+
+
+def _no_colon(stop: ScriptStop) -> ScriptSlip | None:
+    """A line that begins a block has no colon."""
+    last = stop.last
+    if "COLON" not in stop.accepted or last is None:
+        return None
+    ends = stop.found.type in ENDS or "\n" in stop.text[last.end_pos or 0 : stop.at]
+    then = str(stop.found) in ("then", "do", "begin")
+    if not ends and not then:
+        return None
+    if then:
+        return stop.slip("block", f"a colon stands behind the condition, not `{stop.found}`", "write `if pot > 0:`")
+    message = f"a line that begins with `{_spoken_head(stop)}` ends with a colon"
+    return ScriptSlip("block", message, max(0, (last.end_pos or 1) - 1), last.end_pos or 1, "put `:` at its end")
+
+
+def _spoken_head(stop: ScriptStop) -> str:
+    first = stop.words[:2]
+    if first[:1] == ["else"] or first in (["for", "each"], ["repeat", "until"]):
+        return " ".join(first)
+    return "p chooses as" if "chooses" in stop.words else first[0]
+
+
+def _else(stop: ScriptStop) -> ScriptSlip | None:
+    word = str(stop.found)
+    if word in ("elif", "elsif", "elseif") or stop.head in ("elif", "elsif", "elseif"):
+        token = stop.found if word.startswith("el") else stop.statement[0]
+        return stop.slip_at(
+            token, "syntax", "a further condition begins with two words, `else if`", "write `else if pot > 0:`"
+        )
+    if word != "else" or stop.found.type != OUT_OF_PLACE:
+        return None
+    if ":" in stop.line_before:
+        return stop.slip("block", "`else` begins a line of its own", "put it below, in the column of its `if`")
+    if not stop.statement:
+        return stop.slip(
+            "block", "`else` follows the block of an `if`, in the same column", "is this line indented as its `if` is?"
+        )
+    return None
+
+
+# ---- statements and decisions
+
+
+def _condition_as_statement(stop: ScriptStop) -> ScriptSlip | None:
+    if stop.rule != "script" or "EQUAL" not in stop.accepted or "CHOOSES" not in stop.accepted:
+        return None
+    if stop.found.type != "COMPARE" and str(stop.found) not in ("is", "has", "in"):
+        return None
+    thing = stop.before.strip()
+    hint = f"`{thing} = ...` sets it, `if {thing} {stop.rest.rstrip(':')}:` asks"
+    return stop.slip("syntax", "a condition by itself is no statement", hint)
+
+
+def _menu_name(stop: ScriptStop) -> ScriptSlip | None:
+    if stop.found.type != "COLON" or stop.words[-1:] not in (["chooses"], ["as"]) or "chooses" not in stop.words[-2:]:
+        return None
+    return stop.slip("menu", "a menu is a decision with a name", "write `player chooses as betting:`")
+
+
+def _menu_label(stop: ScriptStop) -> ScriptSlip | None:
+    if stop.accepted & {"STRING", "_DEDENT"} == frozenset() or "STRING" not in stop.accepted or len(stop.accepted) > 2:
+        return None
+    if stop.head == "say":
+        return stop.slip("syntax", "`say` is followed by a text in quotes", 'write `say "{player} passes"`')
+    label = re.split(r"\s+(?:if|for)\b|:", stop.rest)[0].strip("'“”‘’ ")
+    return stop.slip("menu", "each line of a menu begins with its label in quotes", f'write `"{label}"`')
+
+
+def _counted_cards(stop: ScriptStop) -> ScriptSlip | None:
+    """`deal 5 cards from`, `move 2 cards from`: the word is too much."""
+    if stop.head not in ("deal", "move", "add", "pay") or str(stop.found) not in ("card", "cards", "chips", "chip"):
+        return None
+    if stop.head == "move":
+        return stop.slip(
+            "syntax", "`move` names the cards that it moves", "write `move (top 2 cards in pile) to stock`"
+        )
+    return stop.slip("syntax", f"`{stop.head}` says the number alone", f"write {form_of(stop)}")
+
+
+def _pick_without_number(stop: ScriptStop) -> ScriptSlip | None:
+    said = stop.words
+    if "chooses" not in said[:-1] or stop.found.type not in ("FROM", OUT_OF_PLACE, "WHERE", "AS"):
+        return None
+    thing = said[said.index("chooses") + 1 :]
+    if len(thing) != 1 or str(stop.found) not in ("from", "where", "as", "in"):
+        return None
+    return stop.slip("syntax", "a choice says how many", f"write `chooses 1 {thing[0]} {stop.rest}`")
+
+
+def _for_without_each(stop: ScriptStop) -> ScriptSlip | None:
+    if not stop.last or str(stop.last) == "for" or "for" not in stop.words[-2:]:
+        return None
+    if str(stop.found) not in ("in", "from", ":", "where"):
+        return None
+    hint = f"write `for each {stop.last} {stop.rest}`"
+    return stop.slip_at(stop.last, "syntax", "what goes over several things begins with `for each`", hint)
+
+
+def _misspelt_statement(stop: ScriptStop) -> ScriptSlip | None:
+    """A statement that begins with a word much like one of the language."""
+    if stop.rule != "script" or len(stop.statement) != 1 or stop.statement[0].type != "NAME":
+        return None
+    if stop.found.type in ("EQUAL", "DOT", "LPAR", "LSQB"):
+        return None
+    first, second = stop.statement[0], stop.found
+    if word := like(str(second), ("chooses", "plays", "looks")):
+        return stop.slip("syntax", f"no statement goes like this: `{first} {second}`", f"did you mean `{word}`?")
+    if word := like(str(first), FORMS):
+        return stop.slip_at(first, "syntax", f"no statement begins with `{first}`", f"did you mean `{word}`?")
+    if second.type == "NAME" and re.fullmatch(r"\w+(?:, *\w+)*", stop.rest):
+        message = "what a procedure is called with stands in parentheses"
+        return stop.slip("syntax", message, f"write `{first}({stop.rest})`")
+    return None
+
+
+def like(word: str, known: Iterable[str]) -> str:
+    """The known word that a word is very much like; empty if there is none."""
+    matches = get_close_matches(word, list(known), n=1, cutoff=0.7)
+    return matches[0] if matches else ""
+
+
+def _two_statements(stop: ScriptStop) -> ScriptSlip | None:
+    if stop.rule != "script" or stop.found.type not in ("SEMICOLON", "COMMA") or NEWLINE not in stop.accepted:
+        return None
+    return stop.slip(
+        "syntax", "each statement stands on a line of its own", "put what follows on the next line, after `|`"
+    )
+
+
+def _truth(stop: ScriptStop) -> ScriptSlip | None:
+    if str(stop.found) not in ("", ":") and stop.found.type not in ENDS:
+        return None
+    if stop.words[-1:] != ["no"] or stop.last is None:
+        return None
+    return stop.slip_at(stop.last, "reserved-word", "the truths are `true` and `false`, not `no`", "write `false`")
+
+
+def _word_as_name(stop: ScriptStop) -> ScriptSlip | None:
+    """A word of the language where a name should stand."""
+    if stop.found.type != OUT_OF_PLACE or "NAME" not in stop.accepted or stop.wants_value or stop.head == "end":
+        return None
+    word = str(stop.found)
+    message = f"`{word}` is a word of the language, so it cannot be a name"
+    return stop.slip("reserved-word", message, f"try `{word}_of` or `the_{word}`")
+
+
+def _no_else(stop: ScriptStop) -> ScriptSlip | None:
+    """`x = 3 if y`: a value with a condition."""
+    tokens = [token for token in stop.statement if str(token) == "if"]
+    if stop.found.type not in ENDS or not tokens:
+        return None
+    if "ELSE" not in stop.accepted and ("IF" not in stop.accepted or "COMMA" not in [t.type for t in stop.statement]):
+        return None
+    message = "a value with `if` says with `else` what it is otherwise"
+    return stop.slip_at(
+        tokens[-1], "syntax", message, "write `5 if pot > 0 else 0`; a statement stands behind: `if pot > 0: ...`"
+    )
+
+
+# What is asked before the signs of a line: its layout.
+BLOCK_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [_bad_indentation]
+
+STATEMENT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
+    _no_block,
+    _truth,
+    _else,
+    _no_colon,
+    _condition_as_statement,
+    _menu_name,
+    _menu_label,
+    _counted_cards,
+    _pick_without_number,
+    _for_without_each,
+    _misspelt_statement,
+    _two_statements,
+    _no_else,
+    _word_as_name,
+]
