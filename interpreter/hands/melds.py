@@ -8,7 +8,6 @@ from itertools import combinations
 from trionfi.dsl.tree import MeldSpec
 from trionfi.interpreter.hands.cards import Host, Table
 from trionfi.interpreter.hands.patterns import Pattern, Patterns
-from trionfi.interpreter.hands.rankings import joint_readings
 from trionfi.interpreter.hands.readings import Looks, Reading
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Arrangement
@@ -32,7 +31,7 @@ class MeldEvaluator:
     def is_meld(self, table: Table, cards: Sequence[int]) -> bool:
         """Are all these cards one meld?"""
         readings = [self.reader.readings(table, card) for card in cards]
-        return len(cards) > 0 and any(self._fits(hand) for hand in joint_readings(readings))
+        return len(cards) > 0 and tuple(range(len(cards))) in self._melds(readings)
 
     def arranged(self, table: Table, cards: Sequence[int]) -> Arrangement:
         """The cards parted into melds so that what is left costs least.
@@ -58,34 +57,29 @@ class MeldEvaluator:
     def _cost(self, table: Table, card: int) -> int:
         return 1 if self.cost is None else int(self.cost(table, [card, *self._spare]))
 
-    def _fits(self, hand: Sequence[Reading]) -> bool:
-        return any(
-            not pattern.parts or any(len(way) == len(pattern.parts) for way in self.patterns.ways(pattern, hand))
-            for pattern in self.patterns.fitting(hand)
-        )
-
     def _melds(self, readings: Sequence[tuple[Reading, ...]]) -> set[tuple[int, ...]]:
         """All melds in the hand, each by the places of its cards, in order."""
         # each reading of each card stands by itself; a meld takes one of a card
-        places = [place for place, of_one in enumerate(readings) for _ in of_one]
+        owners = [place for place, of_one in enumerate(readings) for _ in of_one]
         hand = [reading for of_one in readings for reading in of_one]
         found = set()
         for pattern in self.patterns.patterns:
-            for entries in self._sets(pattern, hand):
-                chosen = tuple(sorted(places[entry] for entry in entries))
-                if len(set(chosen)) == len(chosen) and pattern in self.patterns.fitting([hand[e] for e in entries]):
-                    found.add(chosen)
+            for entries in self._sets(pattern, hand, owners):
+                if pattern in self.patterns.fitting([hand[entry] for entry in entries]):
+                    found.add(tuple(sorted(owners[entry] for entry in entries)))
         return found
 
-    def _sets(self, pattern: Pattern, hand: Sequence[Reading]) -> Iterator[tuple[int, ...]]:
+    def _sets(self, pattern: Pattern, hand: Sequence[Reading], owners: Sequence[int]) -> Iterator[Sequence[int]]:
         """Cards that the named parts of the pattern could be made of; without parts, any of its sizes."""
         if pattern.parts:
-            for way in self.patterns.ways(pattern, hand):
-                yield tuple(place for group in way[: len(pattern.parts)] for place in group.cards)
+            for groups, _ in self.patterns.ways(pattern, hand, owners):
+                yield [entry for group in groups for entry in group.cards]
             return
         low, high = pattern.size
         for size in range(max(1, low), min(high, len(hand)) + 1):
-            yield from combinations(range(len(hand)), size)
+            for entries in combinations(range(len(hand)), size):
+                if len({owners[entry] for entry in entries}) == size:
+                    yield entries
 
 
 def _least(costs: Sequence[int], melds: set[tuple[int, ...]]) -> tuple[int, tuple[tuple[int, ...], ...]]:

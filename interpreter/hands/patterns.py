@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations, product
+from operator import or_
 from typing import Literal, NamedTuple
 
 from trionfi.dsl.tree import CardProperty, Fact, Run
@@ -21,6 +23,13 @@ class Group(NamedTuple):
 
     cards: tuple[int, ...]
     top: int | None
+
+
+class Parting(NamedTuple):
+    """One way to make the parts of a pattern, and what is free then: all readings of the other cards."""
+
+    groups: list[Group]
+    free: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +147,58 @@ class Patterns:
             longest = self._longest[mask] = max((_stretch(order, mask) for order in self.orders), default=0)
         return longest
 
-    def ways(self, pattern: Pattern, hand: Sequence[Reading]) -> Iterator[list[Group]]:
-        """All ways to part the hand: the named parts first, then every other card by itself. A card is in one part."""
-        yield from self._ways(pattern.parts, hand, tuple(range(len(hand))), [])
+    def narrowed(self, pattern: Pattern, hand: Sequence[Sequence[Reading]]) -> Iterator[Sequence[Sequence[Reading]]]:
+        """Cards with several readings each, left with those under which the facts that name no part all hold."""
+        asked = pattern.truths
+        if not pattern.size[0] <= len(hand) <= pattern.size[1]:
+            return
+        for shared in self._sharing(pattern, hand):
+            if not asked:
+                yield shared
+                continue
+            for alike in product(*(_by_truths(of_one) for of_one in shared)):
+                truths = [of_one[0].truths for of_one in alike]
+                if all(_counts(sum(t[which] for t in truths), low, high, len(hand)) for which, low, high in asked):
+                    yield alike
+
+    def _sharing(self, pattern: Pattern, hand: Sequence[Sequence[Reading]]) -> Iterator[Sequence[Sequence[Reading]]]:
+        """For each value that all cards can share, the readings that have it."""
+        which = pattern.same
+        if which is None:
+            yield hand
+            return
+        shared = -1
+        for of_one in hand:
+            shared &= reduce(or_, [reading.same[which] for reading in of_one])
+        for bit in [1 << place for place in range(shared.bit_length()) if shared >> place & 1]:
+            yield [[reading for reading in of_one if reading.same[which] & bit] for of_one in hand]
+
+    def ways(self, pattern: Pattern, hand: Sequence[Reading], owners: Sequence[int] | None = None) -> Iterator[Parting]:
+        """All ways to make the parts that the pattern names. No card is in two of them.
+
+        `owners`: of which card each reading is, where cards have several; otherwise each is a card.
+        """
+        yield from self._ways(pattern.parts, hand, owners, tuple(range(len(hand))), [])
 
     def _ways(
-        self, parts: Sequence[Named], hand: Sequence[Reading], free: tuple[int, ...], taken: list[Group]
-    ) -> Iterator[list[Group]]:
+        self,
+        parts: Sequence[Named],
+        hand: Sequence[Reading],
+        owners: Sequence[int] | None,
+        free: tuple[int, ...],
+        taken: list[Group],
+    ) -> Iterator[Parting]:
         if not parts:
-            yield [*taken, *(Group((place,), None) for place in free)]
+            yield Parting(taken, free)
             return
         part = parts[0]
-        groups = self._alike_groups(part, hand, free) if part.kind == "alike" else self._runs(part, hand, free)
-        for group in groups:
-            rest = tuple(place for place in free if place not in group.cards)
-            yield from self._ways(parts[1:], hand, rest, [*taken, group])
+        made = self._alike_groups if part.kind == "alike" else self._runs
+        for group in made(part, hand, owners, free):
+            yield from self._ways(parts[1:], hand, owners, _rest(free, group, owners), [*taken, group])
 
-    def _alike_groups(self, part: Named, hand: Sequence[Reading], free: tuple[int, ...]) -> Iterator[Group]:
+    def _alike_groups(
+        self, part: Named, hand: Sequence[Reading], owners: Sequence[int] | None, free: tuple[int, ...]
+    ) -> Iterator[Group]:
         kinds: dict[int, list[int]] = {}
         for place in free:
             kind = hand[place].alike
@@ -162,10 +206,15 @@ class Patterns:
                 kinds.setdefault(kind, []).append(place)
         for places in kinds.values():
             for size in range(max(1, part.low), min(part.high, len(places)) + 1):
-                for cards in self._different(combinations(places, size), hand, len(places) == size):
+                choices: Iterable[tuple[int, ...]] = combinations(places, size)
+                if owners is not None:
+                    choices = (cards for cards in choices if len({owners[place] for place in cards}) == size)
+                for cards in self._different(choices, hand, len(places) == size):
                     yield Group(cards, None)
 
-    def _runs(self, part: Named, hand: Sequence[Reading], free: tuple[int, ...]) -> Iterator[Group]:
+    def _runs(
+        self, part: Named, hand: Sequence[Reading], owners: Sequence[int] | None, free: tuple[int, ...]
+    ) -> Iterator[Group]:
         of_rank: dict[int | None, list[int]] = {}
         for place in free:
             of_rank.setdefault(hand[place].run, []).append(place)
@@ -175,8 +224,9 @@ class Patterns:
                 if ranks not in seen:  # the same ranks in the same order: made by an order before
                     seen.add(ranks)
                     places = [of_rank[rank] for rank in ranks]
+                    choices = product(*places) if owners is None else _one_of_each(places, owners)
                     one_way = all(len(cards) == 1 for cards in places)
-                    for cards in self._different(product(*places), hand, one_way):
+                    for cards in self._different(choices, hand, one_way):
                         yield Group(cards, cards[-1])
 
     def _different(
@@ -235,6 +285,32 @@ def _place_of(known: list[tuple[CardProperty, ...]], things: tuple[CardProperty,
         known.append(things)
         return len(names)
     return names.index(wanted)
+
+
+def _rest(free: tuple[int, ...], group: Group, owners: Sequence[int] | None) -> tuple[int, ...]:
+    """What is free beside a group: no other reading of its cards either."""
+    if owners is None:
+        return tuple([place for place in free if place not in group.cards])
+    used = {owners[place] for place in group.cards}
+    return tuple([place for place in free if owners[place] not in used])
+
+
+def _one_of_each(choices: Sequence[Sequence[int]], owners: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """One of each of the choices, so that no two are of one card."""
+    if not choices:
+        yield ()
+        return
+    for place in choices[0]:
+        others = [[p for p in of_one if owners[p] != owners[place]] for of_one in choices[1:]]
+        for rest in _one_of_each(others, owners):
+            yield (place, *rest)
+
+
+def _by_truths(readings: Sequence[Reading]) -> list[list[Reading]]:
+    found: dict[tuple[int, ...], list[Reading]] = {}
+    for reading in readings:
+        found.setdefault(reading.truths, []).append(reading)
+    return list(found.values())
 
 
 def _may_fit(pattern: Pattern, shape: Shape) -> bool:

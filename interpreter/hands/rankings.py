@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.hands.cards import Host, Table
 from trionfi.interpreter.hands.orders import Ordering, Turned, expressions
 from trionfi.interpreter.hands.patterns import Group, Pattern, Patterns
-from trionfi.interpreter.hands.readings import Looks, Reading
+from trionfi.interpreter.hands.readings import READ_AS, Looks, Reading
 from trionfi.interpreter.hands.reads import reads, reads_local
 from trionfi.interpreter.hands.values import HandValue
 
 PartOfHand = tuple[Sequence[int], int | None]
 Rated = tuple[Any, int]  # what compares, and the category's number
+Readings = Sequence[tuple[Reading, ...]]  # those of each card
 _KEPT_HANDS = 20_000
+_KEPT_GROUPS = 100_000
+
+
+class Held(NamedTuple):
+    """Cards that are rated as one hand. `entries` are readings, `owners` the card of each; `values` keeps the keys of
+    order that are the same however the hand is parted."""
+
+    table: Table
+    cards: Sequence[int]
+    entries: Sequence[Reading]
+    owners: Sequence[int]
+    values: dict[int, Any]
 
 
 class PatternEvaluator:
@@ -30,13 +43,16 @@ class PatternEvaluator:
         self.qualifier = None if ranking.qualifier is None else host.compile(ranking.qualifier)
         self.turn: Callable[[Any], Any] = Turned if ranking.best_low else tuple
         grouping = expressions(ranking.order, "groups")
-        asking = [*grouping, *expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
-        telling = reads(asking) if _sharing_helps(ranking) else reads(asking) | {"same"}
+        asking = [*expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
+        helps = _sharing_helps(ranking)
+        telling = reads([*grouping, *asking]) | (frozenset() if helps else {"same"})
         looks = Looks(host, ranking.wild, ranking.wild_suit)
         self.reader = self.patterns.reader(host, looks, telling, max(0, len(ranking.locals) - 1))
         self._spare = [None] * max(0, len(ranking.locals) - 3)
         self._one_way = not grouping
+        self._category_first = bool(ranking.order) and ranking.order[0].kind == "category"
         self._keeps_groups = not any(reads_local(grouping, local) for local in ranking.locals[2:3])
+        self._reads_at_once = helps and self._keeps_groups and not reads(asking) & READ_AS
         self._group_keys: dict[tuple[object, ...], tuple[Any, ...]] = {}
         self._hands: dict[object, tuple[Rated, tuple[int, ...]] | None] = {}
 
@@ -48,8 +64,9 @@ class PatternEvaluator:
         """
         cards, places = _flat(parts)
         readings = [self.reader.readings(table, card) for card in cards]
-        if self.reader.bound:
+        if self.reader.bound or len(self._group_keys) > _KEPT_GROUPS:
             self._group_keys.clear()
+        if self.reader.bound:
             return self._value(cards, self._best(table, cards, readings, places))
         asked = (tuple(readings), tuple([(len(of_one), exactly) for of_one, exactly in places]))
         if asked not in self._hands:
@@ -68,117 +85,141 @@ class PatternEvaluator:
         self,
         table: Table,
         cards: Sequence[int],
-        readings: Sequence[tuple[Reading, ...]],
+        readings: Readings,
         places: Sequence[tuple[Sequence[int], int | None]],
     ) -> tuple[Rated, tuple[int, ...]] | None:
-        best = None
+        plain = all(len(of_one) == 1 and of_one[0].plain for of_one in readings)
+        rate = self._rate_plain if plain else self._rate_at_once if self._reads_at_once else self._rate_each
+        best: tuple[Rated, tuple[int, ...]] | None = None
         for chosen in _choices(places, self.ranking.low, self.ranking.high):
             hand = [cards[place] for place in chosen]
-            for rated in self._ratings(table, hand, [readings[place] for place in chosen]):
-                if best is None or rated[0] > best[0][0]:
-                    best = rated, chosen
+            rated = rate(table, hand, [readings[place] for place in chosen], None if best is None else best[0])
+            if rated is not None and (best is None or rated[0] > best[0][0]):
+                best = rated, chosen
         return best
 
-    def _ratings(self, table: Table, cards: Sequence[int], readings: Sequence[tuple[Reading, ...]]) -> Iterator[Rated]:
-        """What these cards are worth, for each reading of them in which they are a hand."""
-        if all(len(of_one) == 1 and of_one[0].plain for of_one in readings):
-            rated = self._rate(table, cards, [of_one[0] for of_one in readings])
-            if rated is not None:
-                yield rated
-            return
-        for hand in joint_readings(readings):
-            rated = self._rate_as(table, cards, hand)
-            if rated is not None:
-                yield rated
+    # ---- what some cards are worth; None: no hand, or none as good as `best`
 
-    def _rate_as(self, table: Table, cards: Sequence[int], hand: Sequence[Reading]) -> Rated | None:
-        """`_rate` while expressions see each card as it is read."""
+    def _rate_plain(self, table: Table, cards: Sequence[int], readings: Readings, best: Rated | None) -> Rated | None:
+        return self._rate(Held(table, cards, [of_one[0] for of_one in readings], cards, {}), best)
+
+    def _rate_each(self, table: Table, cards: Sequence[int], readings: Readings, best: Rated | None) -> Rated | None:
+        """The best reading of the cards together, each tried."""
         owns = [table.look(card) for card in cards]
         try:
-            for card, reading in zip(cards, hand, strict=True):
-                table.read_as(card, reading.look)
-            return self._rate(table, cards, hand)
+            for hand in joint_readings(readings):
+                for card, reading in zip(cards, hand, strict=True):
+                    table.read_as(card, reading.look)
+                rated = self._rate(Held(table, cards, hand, cards, {}), best)
+                if rated is not None and (best is None or rated[0] > best[0]):
+                    best = rated
         finally:
             for card, own in zip(cards, owns, strict=True):
                 table.read_as(card, own)
+        return best
 
-    def _rate(self, table: Table, cards: Sequence[int], hand: Sequence[Reading]) -> Rated | None:
+    def _rate(self, held: Held, best: Rated | None) -> Rated | None:
         """The first category that fits, parted in the best way."""
+        if self.qualifier is not None and not self.qualifier(held.table, [None, None, held.cards, *self._spare]):
+            return None
+        for pattern in self.patterns.fitting(held.entries):
+            if best is not None and self._is_worse(pattern.number, best[1]):
+                return None
+            found = None
+            for groups, free in self.patterns.ways(pattern, held.entries):
+                key = self._key(held, pattern, [*groups, *[Group((place,), None) for place in free]])
+                if found is None or key > found:
+                    found = key
+                if self._one_way:
+                    break
+            if found is not None:
+                return found, pattern.number
+        return None
+
+    def _rate_at_once(self, table: Table, cards: Sequence[int], readings: Readings, best: Rated | None) -> Rated | None:
+        """The first category that fits under any readings, where an earlier one is always better: its parts are made of
+        any readings, and each other card counts in its own best one. What `_rate_each` finds, without trying each."""
+        if max(map(len, readings), default=0) <= 1:
+            return self._rate_plain(table, cards, readings, best)
         if self.qualifier is not None and not self.qualifier(table, [None, None, cards, *self._spare]):
             return None
         values: dict[int, Any] = {}
-        for pattern in self.patterns.fitting(hand):
-            best = None
-            for groups in self.patterns.ways(pattern, hand):
-                key = self._key(table, cards, hand, pattern, groups, values)
-                if best is None or key > best:
-                    best = key
-                if self._one_way:
-                    break
-            if best is not None:
-                return best, pattern.number
+        for pattern in self.patterns.patterns:
+            if best is not None and self._is_worse(pattern.number, best[1]):
+                return None
+            found = None
+            for narrowed in self.patterns.narrowed(pattern, readings):
+                owners = [place for place, of_one in enumerate(narrowed) for _ in of_one]
+                entries = [reading for of_one in narrowed for reading in of_one]
+                held = Held(table, cards, entries, [cards[place] for place in owners], values)
+                for groups, free in self.patterns.ways(pattern, entries, owners):
+                    key = self._key(held, pattern, [*groups, *self._best_singles(held, owners, free)])
+                    if found is None or key > found:
+                        found = key
+            if found is not None:
+                return found, pattern.number
         return None
 
-    def _key(
-        self,
-        table: Table,
-        cards: Sequence[int],
-        hand: Sequence[Reading],
-        pattern: Pattern,
-        groups: Sequence[Group],
-        values: dict[int, Any],
-    ) -> Any:
-        """What compares; `values` keeps the keys that are the same for all categories and ways."""
+    def _is_worse(self, number: int, best: int) -> bool:
+        """Whether a category alone makes a hand worse than one of category `best`."""
+        return self._category_first and (number < best if self.ranking.best_low else number > best)
+
+    # ---- keys
+
+    def _key(self, held: Held, pattern: Pattern, groups: Sequence[Group]) -> Any:
         key: list[Any] = []
         for place, (kind, orderings) in enumerate(self.order):
             if kind == "category":
                 key.append(-pattern.number)
             elif kind == "groups":
-                key.append(self._groups_key(table, cards, hand, groups, orderings))
+                key.append(self._groups_key(held, groups, orderings))
             else:
-                if place not in values:
-                    values[place] = orderings[0].read(table, [None, None, cards, *self._spare])
-                key.append(values[place])
+                if place not in held.values:
+                    held.values[place] = orderings[0].read(held.table, [None, None, held.cards, *self._spare])
+                key.append(held.values[place])
         return self.turn(key)
 
-    def _groups_key(
-        self,
-        table: Table,
-        cards: Sequence[int],
-        hand: Sequence[Reading],
-        groups: Sequence[Group],
-        orderings: Sequence[Ordering],
-    ) -> tuple[Any, ...]:
+    def _groups_key(self, held: Held, groups: Sequence[Group], orderings: Sequence[Ordering]) -> tuple[Any, ...]:
         """Largest group first, then highest first; where one hand runs out of groups first it is lower."""
-        keys = [(len(group.cards), self._group_key(table, cards, hand, group, orderings)) for group in groups]
+        keys = [(len(group.cards), self._group_key(held, group, orderings)) for group in groups]
         keys.sort(reverse=True)
         return tuple([key for _, key in keys])
 
-    def _group_key(
-        self,
-        table: Table,
-        cards: Sequence[int],
-        hand: Sequence[Reading],
-        group: Group,
-        orderings: Sequence[Ordering],
-    ) -> tuple[Any, ...]:
+    def _group_key(self, held: Held, group: Group, orderings: Sequence[Ordering]) -> tuple[Any, ...]:
         if not self._keeps_groups:
-            return self._read_group(table, cards, group, orderings)
-        told = (id(orderings), group.top is None, *[hand[place] for place in group.cards])
+            return self._read_group(held, group, orderings)
+        told = (id(orderings), group.top is None, *[held.entries[entry] for entry in group.cards])
         key = self._group_keys.get(told)
         if key is None:
-            key = self._group_keys[told] = self._read_group(table, cards, group, orderings)
+            key = self._group_keys[told] = self._read_group(held, group, orderings)
         return key
 
-    def _read_group(
-        self, table: Table, cards: Sequence[int], group: Group, orderings: Sequence[Ordering]
-    ) -> tuple[Any, ...]:
+    def _read_group(self, held: Held, group: Group, orderings: Sequence[Ordering]) -> tuple[Any, ...]:
         """A run goes by its top card, cards alike by the one of them that is highest."""
-        members = [cards[place] for place in group.cards]
-        tops = members if group.top is None else [cards[group.top]]
-        return max(
-            tuple([ordering.read(table, [top, members, cards, *self._spare]) for ordering in orderings]) for top in tops
-        )
+        table = held.table
+        members = [held.owners[entry] for entry in group.cards]
+        tops = members if group.top is None else [held.owners[group.top]]
+        owns = [table.look(card) for card in members]
+        try:
+            for card, entry in zip(members, group.cards, strict=True):
+                table.read_as(card, held.entries[entry].look)
+            return max(
+                tuple([ordering.read(table, [top, members, held.cards, *self._spare]) for ordering in orderings])
+                for top in tops
+            )
+        finally:
+            for card, own in zip(members, owns, strict=True):
+                table.read_as(card, own)
+
+    def _best_singles(self, held: Held, owners: Sequence[int], free: Sequence[int]) -> list[Group]:
+        """Each card by itself, in the reading that makes it the highest group."""
+        best: dict[int, tuple[Any, Group]] = {}
+        for entry in free:
+            group = Group((entry,), None)
+            key = [self._group_key(held, group, keys) for kind, keys in self.order if kind == "groups"]
+            if owners[entry] not in best or key > best[owners[entry]][0]:
+                best[owners[entry]] = key, group
+        return [group for _, group in best.values()]
 
 
 class ConditionEvaluator:

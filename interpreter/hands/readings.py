@@ -66,7 +66,7 @@ class Looks:
         if self.wild is not None and self.wild(table, [card, *values]):
             return [
                 look._replace(face=face, suits=_bit(suit), rank=rank, any_rank=False)
-                for face, suit, rank in self.cards.get(deck, [])
+                for face, suit, rank in self.cards.get(deck, [(look.face, None, None)])
             ]
         suits = [_bit(suit) for suit in self._suits(table, card, look, values)] or [0]
         ranks: Sequence[int | None] = self.ranks.get(deck, [None]) if look.any_rank else [look.rank]
@@ -175,6 +175,10 @@ _TOLD_BY: dict[str, Callable[[Look], Any]] = {
     "rank": lambda look: look.rank,
     "face": lambda look: look.face,
 }
+
+
+# what differs between the readings of a card
+READ_AS = frozenset(_TOLD_BY)
 
 
 def _bit(suit: int | None) -> int:
