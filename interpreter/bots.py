@@ -73,7 +73,7 @@ def make_bot(rules: Rules, name: str, stream: Stream) -> Callable[[Game], int]:
         return lambda game: 0
     from trionfi.interpreter.reference.strategies import strategy_bot
 
-    return strategy_bot(rules, name, stream)
+    return strategy_bot(name, stream)
 
 
 def asked(game: Game) -> Decision:

@@ -11,6 +11,7 @@ from trionfi.interpreter.errors import GameError, IllegalMove
 from trionfi.interpreter.state import Text
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.chance import Stream
     from trionfi.dsl.tree import Expr, Local, MenuItem
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.stacked import Deal
@@ -257,6 +258,10 @@ class Game(ABC):
     @abstractmethod
     def show(self, expr: Expr, locals_: Sequence[Local] = ()) -> str:
         """The same as a text."""
+
+    def ask_strategy(self, name: str, stream: Stream) -> int | None:
+        """What one of the ruleset's strategies picks here, None if it does not say; it draws from `stream`."""
+        raise NotImplementedError
 
     def record(self) -> dict[str, object]:
         """The game so far as a record, ready for JSON."""

@@ -143,16 +143,10 @@ class ReferenceGame(Game):
         self._end = scores, [seat for seat in range(self.players) if (won[seat] if won else scores[seat] == best)]
 
     def ask_strategy(self, name: str, stream: Stream) -> int | None:
-        """What one of the ruleset's strategies picks here, None if it does not say; it draws from `stream`."""
-        s, decision = self.table_state, self.asked
-        lot, steps = s.lot, s.steps
-        s.lot, s.offer, s.steps = stream, decision, 0
         try:
-            return self.program.ask_strategy(name, decision, s)
+            return self.program.ask_strategy(name, self.asked, self.table_state, stream)
         except GameError as error:
             self._fail(error)
-        finally:
-            s.lot, s.offer, s.steps = lot, None, steps
 
     # ---- results
 

@@ -7,7 +7,8 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-from trionfi.dsl.tree import Define, Expr, Local, Procedure, Ruleset, Variable
+from trionfi.dsl.tree import Define, Expr, Local, Ruleset, Variable
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.game import Decision
 from trionfi.interpreter.reference import (
     attributes,
@@ -109,16 +110,17 @@ class Program:
         value, size = self.compiler.value(expr), frame_size(expr)
         return lambda s: bool(value(s, [None] * size))
 
-    def ask_strategy(self, name: str, decision: Decision, s: State) -> int | None:
-        """What a strategy picks here; None if it does not say."""
-        script = self.ruleset.strategies[name].scripts.get(decision.name)
-        if script is None:
+    def ask_strategy(self, name: str, decision: Decision, s: State, stream: Stream) -> int | None:
+        """What a strategy picks here; None if it does not say. It draws from `stream`."""
+        procedure = self.ruleset.strategies[name].scripts.get(decision.name)
+        if procedure is None:
             return None
-        run, size = self.strategy_script(script)
-        frame: list[Any] = [None] * max(size, 2)
+        script = self.compiler.script(procedure)
+        frame: list[Any] = [None] * max(script.size, 2)
         frame[0], frame[1] = decision.player, decision.card
-        return s.returned if run(s, frame) is PICKED else None
-
-    def strategy_script(self, script: Procedure) -> tuple[Any, int]:
-        made = self.compiler.script(script)
-        return made.run, made.size
+        lot, steps = s.lot, s.steps
+        s.lot, s.offer, s.steps = stream, decision, 0
+        try:
+            return s.returned if script.run(s, frame) is PICKED else None
+        finally:
+            s.lot, s.offer, s.steps = lot, None, steps

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trionfi.dsl import tree
 from trionfi.dsl.types import ELEMENT_OF
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import DONE, Decision, Game, Option, Thing
+from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, Thing
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
 from trionfi.interpreter.reference.decisions import same_thing
 from trionfi.interpreter.reference.queries import collected
@@ -16,7 +16,6 @@ from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
-    from trionfi.interpreter.rules import Rules
 
 __all__ = ["strategy_bot"]
 
@@ -116,14 +115,14 @@ def is_meant(s: State, decision: Decision, thing: Thing, wanted: Any) -> bool:
     return bool(same_thing(s, player, "card", wanted) == same_thing(s, player, "card", thing.value))
 
 
-def strategy_bot(rules: Rules, name: str, stream: Stream) -> Callable[[Game], int]:
+def strategy_bot(name: str, stream: Stream) -> Callable[[Game], int]:
     """Plays a strategy; where it picks nothing that is offered, at random. It draws from `stream` alone."""
-    from trionfi.interpreter.reference.game import ReferenceGame
 
     def choose(game: Game) -> int:
-        if not isinstance(game, ReferenceGame):
-            raise InternalError("a strategy of the reference engine plays its games only")
+        decision = game.decision
+        if decision is None:
+            raise IllegalMove("the game is over")
         move = game.ask_strategy(name, stream)
-        return stream.below(game.asked.count) if move is None else move
+        return stream.below(decision.count) if move is None else move
 
     return choose
