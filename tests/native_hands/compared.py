@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -62,7 +63,7 @@ def _dealt(part: tuple[Sequence[Row], int | None]) -> list[tuple[Row, int | None
 def _assert_same_order(strengths: Sequence[int], values: Sequence[HandValue | None]) -> None:
     there = [place for place, value in enumerate(values) if value is not None]
     there.sort(key=lambda place: strengths[place])
-    for lower, higher in zip(there, there[1:], strict=False):
+    for lower, higher in pairwise(there):
         one, other = values[lower], values[higher]
         assert one is not None
         assert other is not None

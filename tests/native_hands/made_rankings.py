@@ -59,9 +59,10 @@ class Host:
         self.kept = range(len(faces)) if deck.kept is None else deck.kept
 
     def compile(self, expr: tree.Expr) -> Any:
-        return getattr(self, f"_{type(expr).__name__}")(expr)
+        name = "".join(f"_{c.lower()}" if c.isupper() else c for c in type(expr).__name__)
+        return getattr(self, f"compile{name}")(expr)
 
-    def _Reads(self, expr: Reads) -> Any:
+    def compile_reads(self, expr: Reads) -> Any:
         inner = self.compile(expr.card)
 
         def read(table: Any, values: list[Any]) -> Any:
@@ -70,10 +71,10 @@ class Host:
 
         return read
 
-    def _LocalValue(self, expr: tree.LocalValue) -> Any:
+    def compile_local_value(self, expr: tree.LocalValue) -> Any:
         return lambda table, values: values[expr.local.index]
 
-    def _Const(self, expr: tree.Const) -> Any:
+    def compile_const(self, expr: tree.Const) -> Any:
         return lambda table, values: expr.value
 
     def _domain(self, domain: tree.Domain) -> Any:
@@ -90,11 +91,11 @@ class Host:
 
         return things
 
-    def _Count(self, expr: tree.Count) -> Any:
+    def compile_count(self, expr: tree.Count) -> Any:
         things = self._domain(expr.domain)
         return lambda table, values: len(things(table, values))
 
-    def _Quantified(self, expr: tree.Quantified) -> Any:
+    def compile_quantified(self, expr: tree.Quantified) -> Any:
         things, condition = self._domain(expr.domain), self.compile(expr.condition)
 
         def hold(table: Any, values: list[Any]) -> bool:
@@ -106,7 +107,7 @@ class Host:
 
         return hold
 
-    def _Fold(self, expr: tree.Fold) -> Any:
+    def compile_fold(self, expr: tree.Fold) -> Any:
         things, value = self._domain(expr.domain), self.compile(expr.value)
 
         def fold(table: Any, values: list[Any]) -> Any:
@@ -205,9 +206,7 @@ def pattern_ranking(
         for name, text in categories.items()
     ]
     goes = None if run is None else tree.Run(known[run], *ace, last=list(last))
-    return tree.PatternRanking(
-        "hand", *size, [known[name] for name in alike], goes, made, order, LOCALS, SPAN, **more
-    )
+    return tree.PatternRanking("hand", *size, [known[name] for name in alike], goes, made, order, LOCALS, SPAN, **more)
 
 
 POKER = {

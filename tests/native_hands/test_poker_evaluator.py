@@ -106,7 +106,9 @@ def test_run_with_the_last_rank_given(deck: Deck) -> None:
     ranking = pattern_ranking(POKER, last=(12, 0))
     compared = Compared(ranking, deck)
     random = Random(1)
-    rows = [[(first + step) % 13 + 13 * random.randrange(4) for step in range(5)] for first in range(13) for _ in range(9)]
+    rows = [
+        [(first + step) % 13 + 13 * random.randrange(4) for step in range(5)] for first in range(13) for _ in range(9)
+    ]
     compared.check((rows, None))
 
 

@@ -1,7 +1,7 @@
 """The best hand found by trying every choice of cards, eight choices side by side.
 
-A *source* is cards of which so many are taken. Its choices are either listed beforehand, each made from a smaller one and
-one card more (few cards, each of one reading), or gone through in nested loops. The last source fills the lanes.
+A *source* is cards of which so many are taken. Its choices are either listed beforehand, each made from a smaller one
+and one card more (few cards, each of one reading), or gone through in nested loops. The last source fills the lanes.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
+from math import comb, prod
 
 from llvmlite import ir
 
 from trionfi.interpreter.native.builder import I16, I32, I64, Code, Value, Variable, number, table
 from trionfi.interpreter.native.hands.fields import ExactHand, Fields, Partial
-from trionfi.interpreter.native.hands.plan import Plan
+from trionfi.interpreter.native.hands.handvalues import HandNumber
+from trionfi.interpreter.native.hands.plan import Plan, Shape
 from trionfi.interpreter.native.hands.rate import Rater
 from trionfi.interpreter.native.hands.strength import Strength
-from trionfi.interpreter.native.hands.words import Lanes, Word
+from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, ones
 
 LANES = 8
 LISTED = 512  # at most so many choices of a source are listed
@@ -36,34 +37,51 @@ class Taking:
 
 
 class Exact:
-    """Evaluates by trying all choices."""
+    """Evaluates hands of just these cards, in two steps: the head of the strength, then what stands behind it."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.fields = Fields(plan)
         self.strength = Strength(plan)
 
-    def rate(self, lanes: Lanes, cards: Partial) -> Word:
-        """The strength of a hand of just these cards, -1 if it is none."""
+    def head(self, lanes: Lanes, cards: Partial) -> Word:
+        """Values before the category, and the category; -1 if it is no hand."""
         hand = ExactHand(lanes, self.fields, cards)
-        found = Rater(self.plan, self.strength, hand).rate()
-        strength = self._with_values(hand, found)
-        valid = found.at_least(0)
+        category = Rater(self.plan, self.strength, hand).category()
+        valid = category.at_least(0)
         if self.plan.qualifier is not None:
             valid = valid & self.plan.qualifier.emit(hand).is_set()
-        return valid.choose(strength, -1)
+        values = _valued(hand, lanes.zero, self.plan.order.head)
+        whole = values << self.strength.category_width | category
+        return valid.choose(self._turned(whole, self.strength.width - self.strength.category_shift), -1)
 
-    def _with_values(self, hand: ExactHand, found: Word) -> Word:
-        """Puts the values before the category, and those behind the groups."""
-        result = hand.lanes.zero
-        for value in self.plan.order.head:
-            result = result << value.width | (value.emit(hand) - value.least)
-        result = result << (self.strength.head_shift - self.strength.tail_width) | found
-        for value in self.plan.order.tail:
-            result = result << value.width | (value.emit(hand) - value.least)
-        if self.plan.best_low:
-            return hand.lanes.constant((1 << self.strength.width) - 1) - result
-        return result
+    def rest(self, lanes: Lanes, cards: Partial, shape: Shape) -> Word:
+        """Groups and values behind them, of a hand of this category."""
+        hand = ExactHand(lanes, self.fields, cards)
+        groups = Rater(self.plan, self.strength, hand).groups(shape)
+        return self._turned(_valued(hand, groups, self.plan.order.tail), self.strength.category_shift)
+
+    def _turned(self, word: Word, width: int) -> Word:
+        return word ^ ones(width) if self.plan.best_low else word
+
+    def is_of(self, lanes: Lanes, head: Word, shape: Shape) -> Truth:
+        """Is the head one of this category?"""
+        category = self.strength.category_bits(shape.number)
+        turned = category ^ ones(self.strength.category_width) if self.plan.best_low else category
+        return (head & ones(self.strength.category_width)).equals(turned)
+
+    def whole(self, lanes: Lanes, cards: Partial) -> Word:
+        """The strength of a hand of just these cards, -1 if it is none."""
+        head, rest = self.head(lanes, cards), lanes.zero
+        for shape in self.plan.shapes:
+            rest = self.is_of(lanes, head, shape).choose(self.rest(lanes, cards, shape), rest)
+        return head.at_least(0).choose(head << self.strength.category_shift | rest, -1)
+
+
+def _valued(hand: ExactHand, before: Word, values: Sequence[HandNumber]) -> Word:
+    for value in values:
+        before = before << value.width | (value.emit(hand) - value.least)
+    return before
 
 
 class CardRows:
@@ -86,42 +104,115 @@ class CardRows:
             lanes.store(held, self.at(word, place))
 
 
+Rate = Callable[[Callable[[], Partial], Value], None]
+
+
 class Trial:
-    """Emits the search for the best hand of some sources in one function."""
+    """Emits the search for the best hand of some sources in one function.
+
+    It goes over all choices twice: for the best head, then for the best rest among those few with that head.
+    """
 
     def __init__(self, exact: Exact, code: Code, takings: Sequence[Taking]) -> None:
         self.exact, self.fields, self.code = exact, exact.fields, code
         self.scalar, self.lanes = Lanes(code.builder), Lanes(code.builder, LANES)
-        self.sources = [self._source(taking) for taking in takings if taking.take]
+        self.sources = sorted((self._source(taking) for taking in takings if taking.take), key=lambda one: -one.waste())
 
     def best(self, parts: Sequence[tuple[Value, Value]]) -> Value:
         """The strength of the best hand; `parts` are (pointer to codes, number of codes)."""
-        best = self.code.room(self.lanes.type)
-        self.code.builder.store(self.lanes.constant(-1).value, best, align=8)
+        if not self.sources:
+            return self.exact.whole(self.scalar, self.fields.nothing(self.scalar)).value
         for source in self.sources:
             source.prepare(parts)
-        order = sorted(self.sources, key=lambda source: source.waste())
-        if not order:
-            return self.exact.rate(self.scalar, self.fields.nothing(self.scalar)).value
+        heads = Heads(self)
+        self._each(lambda cards, there: heads.put(self._only(there, self.exact.head(self.lanes, cards()))))
+        head = heads.best()
+        with self.code.when(self.code.compare("<", head, 0), likely=False):
+            self.code.give(-1)
+        rest = Best(self)
+        heads.again()
 
-        def rate(cards: Partial, there: Value) -> None:
-            strength = Word(self.lanes, self.code.builder.select(there, self.exact.rate(self.lanes, cards).value, self.lanes.constant(-1).value))
-            held = Word(self.lanes, self.code.builder.load(best, typ=self.lanes.type, align=8))
-            self.code.builder.store(held.greater(strength).value, best, align=8)
+        def rate(cards: Callable[[], Partial], there: Value) -> None:
+            found = heads.next(lambda: self._only(there, self.exact.head(self.lanes, cards())))
+            wanted = found.equals(self.lanes.broadcast(head))
+            with self.code.when(wanted.any_lane()):
+                self._rest(cards(), wanted, head, rest)
 
-        self._outer(order[1:], order[0], self.fields.nothing(self.scalar), rate)
-        held = Word(self.lanes, self.code.builder.load(best, typ=self.lanes.type, align=8))
-        return self.lanes.reduce("llvm.vector.reduce.smax", held)
+        self._each(rate)
+        return self.code.builder.or_(
+            self.code.builder.shl(head, number(self.exact.strength.category_shift)), rest.best()
+        )
 
-    def _outer(self, outer: Sequence[Source], inner: Source, prefix: Partial, rate: Callable[[Partial, Value], None]) -> None:
+    def _rest(self, cards: Partial, wanted: Truth, head: Value, rest: Best) -> None:
+        """What stands behind the head, by its category."""
+        for shape in self.exact.plan.shapes:
+            if not shape.size[0] <= cards.size <= shape.size[1]:
+                continue
+            with self.code.when(self.exact.is_of(self.scalar, self.scalar.wrap(head), shape).value):
+                rest.put(wanted.choose(self.exact.rest(self.lanes, cards, shape), -1))
+
+    def _only(self, there: Value, head: Word) -> Word:
+        return Truth(self.lanes, there).choose(head, -1)
+
+    def _each(self, rate: Rate) -> None:
+        self._outer(self.sources[:-1], self.fields.nothing(self.scalar), rate)
+
+    def _outer(self, outer: Sequence[Source], prefix: Partial, rate: Rate) -> None:
         if outer:
-            outer[0].each(prefix, lambda cards: self._outer(outer[1:], inner, cards, rate))
+            outer[0].each(prefix, lambda cards: self._outer(outer[1:], cards, rate))
         else:
-            inner.each_lanes(prefix, rate)
+            self.sources[-1].each_lanes(prefix, rate)
 
     def _source(self, taking: Taking) -> Source:
         listed = self.exact.plan.plain and comb(taking.most, taking.take) <= LISTED
         return (ListedSource if listed else NestedSource)(self, taking)
+
+
+class Best:
+    """The best of many words, lane by lane."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.place = trial.code.room(trial.lanes.type)
+        trial.lanes.store(trial.lanes.constant(-1), self.place)
+
+    def put(self, word: Word) -> None:
+        lanes = self.trial.lanes
+        lanes.store(lanes.load(self.place).greater(word), self.place)
+
+    def best(self) -> Value:
+        lanes = self.trial.lanes
+        return lanes.reduce("llvm.vector.reduce.smax", lanes.load(self.place))
+
+
+class Heads(Best):
+    """The heads of all choices, kept from the first time over for the second if there is room for them."""
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        blocks = [source.most_choices() for source in trial.sources]
+        blocks[-1] = -(-blocks[-1] // LANES)
+        self.kept = all(isinstance(source, ListedSource) for source in trial.sources) and prod(blocks) <= LISTED
+        if self.kept:
+            self.words = trial.code.room(I64, prod(blocks) * LANES)
+            self.number = Variable(trial.code, I64, 0)
+
+    def put(self, word: Word) -> None:
+        super().put(word)
+        if self.kept:
+            self.trial.lanes.store(word, self._here())
+
+    def again(self) -> None:
+        if self.kept:
+            self.number.set(0)
+
+    def next(self, make: Callable[[], Word]) -> Word:
+        return self.trial.lanes.load(self._here()) if self.kept else make()
+
+    def _here(self) -> Value:
+        here = self.trial.code.at(self.words, self.number.get(), 8)
+        self.number.add(LANES)
+        return here
 
 
 class Source:
@@ -140,13 +231,17 @@ class Source:
         """Writes `body` for each choice put to the prefix."""
         raise NotImplementedError
 
-    def each_lanes(self, prefix: Partial, rate: Callable[[Partial, Value], None]) -> None:
-        """Writes `rate` for choices side by side; its second argument says which lanes hold one."""
+    def each_lanes(self, prefix: Partial, rate: Rate) -> None:
+        """Writes `rate` for choices side by side: its first argument makes the cards, its second says which lanes
+        hold a choice."""
         raise NotImplementedError
 
+    def most_choices(self) -> int:
+        return comb(self.taking.most, self.taking.take)
+
     def waste(self) -> float:
-        """How much of the lanes stays empty: the least goes last."""
-        choices = comb(self.taking.most, self.taking.take)
+        """How much of the lanes stays empty: the source that wastes least goes last."""
+        choices = self.most_choices()
         return -(-choices // LANES) * LANES / choices if choices else 99.0
 
     def broadcast(self, prefix: Partial) -> Partial:
@@ -219,12 +314,12 @@ class ListedSource(Source):
         with self.code.count(self.count) as index:
             body(self.fields.join(prefix, self.listed(self.trial.scalar, index)))
 
-    def each_lanes(self, prefix: Partial, rate: Callable[[Partial, Value], None]) -> None:
+    def each_lanes(self, prefix: Partial, rate: Rate) -> None:
         spread = self.broadcast(prefix)
         blocks = self.code.builder.udiv(self.code.add(self.count, LANES - 1), number(LANES))
         with self.code.count(blocks) as block:
             start = self.code.multiply(block, LANES)
-            rate(self.fields.join(spread, self.listed(self.trial.lanes, start)), self.below(start, self.count))
+            rate(_joining(self, spread, self.listed, start), self.below(start, self.count))
 
 
 class NestedSource(Source):
@@ -266,10 +361,10 @@ class NestedSource(Source):
             else:
                 self._nest(whole, self.code.load(I64, self.next_card, entry), left - 1, body)
 
-    def each_lanes(self, prefix: Partial, rate: Callable[[Partial, Value], None]) -> None:
+    def each_lanes(self, prefix: Partial, rate: Rate) -> None:
         self._lanes(prefix, number(0), self.taking.take, rate)
 
-    def _lanes(self, prefix: Partial, start: Value, left: int, rate: Callable[[Partial, Value], None]) -> None:
+    def _lanes(self, prefix: Partial, start: Value, left: int, rate: Rate) -> None:
         if left > 1:
             with self.code.count(self.count, start) as entry:
                 whole = self.fields.join(prefix, self.single(self.trial.scalar, entry))
@@ -279,15 +374,21 @@ class NestedSource(Source):
         blocks = self.code.builder.sdiv(self.code.add(self.code.subtract(self.count, start), LANES - 1), number(LANES))
         with self.code.count(blocks) as block:
             place = self.code.add(start, self.code.multiply(block, LANES))
-            rate(self.fields.join(spread, self.single(self.trial.lanes, place)), self.below(place, self.count))
+            rate(_joining(self, spread, self.single, place), self.below(place, self.count))
 
     def waste(self) -> float:
-        return 100.0 - self.taking.take
+        return -float(self.taking.take)
+
+
+def _joining(
+    source: Source, prefix: Partial, read: Callable[[Lanes, Value], Partial], place: Value
+) -> Callable[[], Partial]:
+    return lambda: source.fields.join(prefix, read(source.trial.lanes, place))
 
 
 def growth(most: int, size: int) -> tuple[list[int], list[int]]:
-    """The choices of `size` of `most` cards, those without the later cards first: for each the number of the choice less its
-    last card, and that card."""
+    """The choices of `size` of `most` cards, those without the later cards first: for each the number of the choice
+    less its last card, and that card."""
     places = {chosen: place for place, chosen in enumerate(_colex(most, size - 1))}
     chosen = list(_colex(most, size))
     return [places[one[:-1]] for one in chosen], [one[-1] for one in chosen]
@@ -303,7 +404,10 @@ def atom_tables(module: ir.Module, exact: Exact) -> list[Value]:
     atoms = [plan.atoms[one] for row in plan.codes for one in (row or (0,)[: plan.plain])]
     words = [fields.contribution(atom) for atom in atoms]
     name = f"{plan.name}_atom"
-    return [table(module, f"{name}_{place}", I64, _signed(one[place] for one in words)) for place in range(fields.card_words)]
+    return [
+        table(module, f"{name}_{place}", I64, _signed(one[place] for one in words))
+        for place in range(fields.card_words)
+    ]
 
 
 def reading_tables(module: ir.Module, exact: Exact) -> tuple[Value, Value]:

@@ -1,7 +1,8 @@
 """A hand as a few words that are put together card by card: what the exact way of evaluating sees of it.
 
-The words of one card: its class as a bit (again if it has the counted truth), its block, what it can share with others, the
-truths and sums that add up, and values of which the highest or lowest counts. `Fields` knows which of them a ranking needs.
+The words of one card: its class as a bit (again if it has the counted truth), its block, what it can share with others,
+the truths and sums that add up, and values of which the highest or lowest counts. `Fields` knows which of them a
+ranking needs.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Place:
 
 @dataclass
 class Partial:
-    """Some cards of a hand: `levels[j]` the classes of more than j of them, `counted` likewise, and the packed words."""
+    """Some cards of a hand: `levels[j]` the classes of more than j of them, `counted` likewise; packed words."""
 
     size: int
     levels: list[Word]
@@ -233,5 +234,3 @@ class ExactHand:
         if self.fields.blocks is not None:
             return self.read(self.fields.blocks)
         return self.multiset.at_least(1)
-
-

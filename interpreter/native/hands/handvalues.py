@@ -1,4 +1,5 @@
-"""Values of a hand (`any card in hand where card.major`) as sums, highest and lowest over its cards, and what is made of those."""
+"""Values of a hand (`any card in hand where card.major`): sums, highest and lowest over its cards, and what is made of
+those."""
 
 from __future__ import annotations
 
@@ -14,13 +15,14 @@ from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, all_of
 
 
-class Unsuited(Exception):  # noqa: N818  # no error: another way of evaluating serves
+class Unsuited(Exception):  # no error: another way of evaluating serves
     """Why a fast way of evaluating does not serve."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What the cards of a hand come to: `sum`, `highest` or `lowest` of a value read off each; `least` and `most` of one card."""
+    """What the cards of a hand come to: `sum`, `highest` or `lowest` of a value read off each, which lies between
+    `least` and `most`."""
 
     operator: str
     values: tuple[tuple[int, ...], ...]  # by code, by reading

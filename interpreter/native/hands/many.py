@@ -15,13 +15,17 @@ BAD = 1 << 63
 
 
 def emit_rows(
-    module: ir.Module, name: str, evaluator: Evaluator, parts: Sequence[tuple[int, int | None]], kinds: Sequence[ir.IntType]
+    module: ir.Module,
+    name: str,
+    evaluator: Evaluator,
+    parts: Sequence[tuple[int, int | None]],
+    kinds: Sequence[ir.IntType],
 ) -> ir.Function:
     """i64 name(ptr rows, ..., i64 count, ptr strengths): a pointer to rows for each part.
 
-    `parts` are (codes in a row, how many of them are used or None), `kinds` the types of codes. It gives a number below 0 if a
-    row holds a code that is no card, or a card twice of which there is one. `count` is at least 8: rows go eight by
-    eight, and the last eight may be done twice.
+    `parts` are (codes in a row, how many of them are used or None), `kinds` the types of codes. It gives a number
+    below 0 if a row holds a code that is no card, or a card twice of which there is one. `count` is at least 8: rows
+    go eight by eight, and the last eight may be done twice.
     """
     width = sum(width for width, _ in parts)
     if evaluator.direct and all(exactly is None for _, exactly in parts) and width >= evaluator.plan.high:
@@ -38,21 +42,18 @@ def _emit_direct(
     with function(module, name, I64, [*(POINTER for _ in widths), I64, POINTER], internal=False) as code:
         *rows, count, strengths = code.arguments
         lanes = Lanes(code.builder, LANES)
-        tables = [_code_tables(module, direct, kind) for kind in kinds]
-        words = code.room(I64, LANES * direct.cells.words)
+        hands = _Hands(code, lanes, direct)
         bad = code.room(lanes.type)
         lanes.store(lanes.zero, bad)
         with code.count(code.builder.sdiv(code.add(count, LANES - 1), number(LANES))) as block:
             first = code.smaller(code.multiply(block, LANES), code.subtract(count, LANES))
-            starts = [
-                code.at(pointer, code.multiply(first, width), kind.width // 8)
-                for pointer, width, kind in zip(rows, widths, kinds, strict=True)
-            ]
             for lane in range(LANES):
-                _gather(code, direct, words, lane, list(zip(tables, starts, widths, kinds, strict=True)))
-            held = [lanes.load(code.at(words, place * LANES, 8)) for place in range(direct.cells.words)]
-            lanes.store(lanes.load(bad) | _wrong(held, sum(widths)), bad)
-            lanes.store(direct.rate(lanes, held, sum(widths)), code.at(strengths, first, 8))
+                row = code.add(first, lane)
+                for pointer, width, kind in zip(rows, widths, kinds, strict=True):
+                    hands.add(lane, code.at(pointer, code.multiply(row, width), kind.width // 8), width, kind)
+            words = hands.words()
+            lanes.store(lanes.load(bad) | _wrong(words, sum(widths)), bad)
+            lanes.store(direct.rate(lanes, words, sum(widths)), code.at(strengths, first, 8))
         code.give(lanes.reduce("llvm.vector.reduce.smin", lanes.load(bad)))
     return code.function
 
@@ -65,40 +66,66 @@ def _wrong(words: Sequence[Word], width: int) -> Word:
     return words[0] | (count - width)
 
 
-def _gather(
-    code: Code, direct: Direct, words: Value, lane: int, parts: Sequence[tuple[Sequence[Value], Value, int, ir.IntType]]
-) -> None:
-    """Puts the words of one hand's cards together, in its lane."""
-    found: list[Value] = []
-    for tables, start, width, kind in parts:
+class _Hands:
+    """Hands side by side. The words of a hand lie together while cards are added, as many as fill a register."""
+
+    def __init__(self, code: Code, lanes: Lanes, direct: Direct) -> None:
+        self.code, self.lanes, self.direct = code, lanes, direct
+        self.stride = 1 << (direct.cells.words - 1).bit_length()
+        self.kind: ir.Type = I64 if self.stride == 1 else ir.VectorType(I64, self.stride)
+        self.room = code.room(I64, LANES * self.stride)
+        self.found: list[Value] = [None] * LANES
+
+    def add(self, lane: int, start: Value, width: int, kind: ir.IntType) -> None:
+        """The cards of one hand, from its codes."""
+        words = self._table(kind)
+        last = number(len(self.direct.plan.codes))
         for place in range(width):
-            card = code.load(kind, start, lane * width + place, signed=False)
+            card = self.code.load(kind, start, place, signed=False)
             if kind.width > 8:
-                last = number(len(direct.plan.codes))
-                card = code.builder.select(code.builder.icmp_unsigned("<", card, last), card, last)
-            more = [code.load(I64, one, card) for one in tables]
-            found = [code.builder.or_(a, b) for a, b in zip(found, more, strict=True)] if found else more
-    for place, word in enumerate(found):
-        code.store(I64, word, words, place * LANES + lane)
+                card = self.code.builder.select(self.code.builder.icmp_unsigned("<", card, last), card, last)
+            address = self.code.at(words, self.code.multiply(card, self.stride), 8)
+            more = self.code.builder.load(address, typ=self.kind, align=8)
+            found = self.found[lane]
+            self.found[lane] = more if found is None else self.code.builder.or_(found, more)
 
+    def words(self) -> list[Word]:
+        """The words of all hands, word by word."""
+        builder = self.code.builder
+        for lane, found in enumerate(self.found):
+            builder.store(found, self.code.at(self.room, lane * self.stride, 8), align=8)
+        self.found = [None] * LANES
+        whole = ir.VectorType(I64, LANES * self.stride)
+        together = builder.load(self.room, typ=whole, align=8)
+        undefined = ir.Constant(whole, ir.Undefined)
+        result = []
+        for word in range(self.direct.cells.words):
+            order = [ir.Constant(I32, lane * self.stride + word) for lane in range(LANES)]
+            mask = ir.Constant(ir.VectorType(I32, LANES), order)
+            result.append(self.lanes.wrap(builder.shuffle_vector(together, undefined, mask)))
+        return result
 
-def _code_tables(module: ir.Module, direct: Direct, kind: ir.IntType) -> list[Value]:
-    """A table for each word, by code; what is no card has the highest bit. The last entry is no card."""
-    size = 256 if kind.width == 8 else len(direct.plan.codes) + 1
-    columns = [[-BAD if place == 0 else 0] * size for place in range(direct.cells.words)]
-    for card in direct.cells.row_of:
-        for column, word in zip(columns, direct.cells.contribution(card), strict=True):
-            if card < size:
-                column[card] = word
-    name = f"{direct.plan.name}_code_{kind.width}"
-    return [table(module, f"{name}_{place}", I64, column) for place, column in enumerate(columns)]
+    def _table(self, kind: ir.IntType) -> Value:
+        """The words of each code; what is no card has the highest bit of the first. The last code is no card."""
+        cells = self.direct.cells
+        rows = [[-BAD] + [0] * (self.stride - 1)] * (256 if kind.width == 8 else len(self.direct.plan.codes) + 1)
+        for card in cells.row_of:
+            if card < len(rows):
+                words = cells.contribution(card)
+                rows[card] = words + [0] * (self.stride - len(words))
+        name = f"{self.direct.plan.name}_code_{kind.width}"
+        return table(self.code.function.module, name, I64, [word for row in rows for word in row])
 
 
 # ---- row by row
 
 
 def _emit_each(
-    module: ir.Module, name: str, evaluator: Evaluator, parts: Sequence[tuple[int, int | None]], kinds: Sequence[ir.IntType]
+    module: ir.Module,
+    name: str,
+    evaluator: Evaluator,
+    parts: Sequence[tuple[int, int | None]],
+    kinds: Sequence[ir.IntType],
 ) -> ir.Function:
     best = evaluator.emit(module, [Part(width, take=exactly) for width, exactly in parts])
     with function(module, name, I64, [*(POINTER for _ in parts), I64, POINTER], internal=False) as code:

@@ -15,16 +15,16 @@ from trionfi.dsl import tree
 from trionfi.interpreter.hands.cards import Closure, HandTable, Host
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.patterns import Pattern, Patterns
-from trionfi.interpreter.hands.reads import reads, reads_local
 from trionfi.interpreter.hands.readings import Looks, Reading
+from trionfi.interpreter.hands.reads import reads, reads_local
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Unsuited, ValueReader, read_domain
 
+
 @dataclass(frozen=True)
 class Atom:
-    """One reading of a card. `kind`: class, or -1 before classes are numbered; `block`: of runs, None in no run;
-    `same`: a mask for each set of `same` properties; `counted`: it has the truth that groups are counted by; `tallies`: its
-    part of each tally."""
+    """One reading of a card. `kind`: its class; `block`: in runs, None in no run; `same`: a mask for each set of `same`
+    properties; `counted`: it has the truth that groups are counted by; `tallies`: its part of each tally."""
 
     kind: int
     lone: bool  # alike no other card

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from trionfi.interpreter.native.hands.plan import Plan, Shape
 from trionfi.interpreter.native.hands.strength import Strength
-from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, all_of, ones
+from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, ones
 
 
 @dataclass
@@ -115,23 +115,40 @@ class Rater:
 
     def rate(self) -> Word:
         """Category and groups of the best category that fits; -1 if none does."""
+        result = self.lanes.constant(-1)
+        for shape, fits, groups in reversed(self._rated()):
+            key = groups | self.strength.category_bits(shape.number) << self.strength.groups_width
+            result = fits.choose(key, result)
+        return result
+
+    def category(self) -> Word:
+        """The best category that fits, as it stands in strengths; -1 if none does."""
+        result = self.lanes.constant(-1)
+        for shape, fits, _ in reversed(self._rated()):
+            result = fits.choose(self.strength.category_bits(shape.number), result)
+        return result
+
+    def groups(self, wanted: Shape) -> Word:
+        """The groups of a hand whose category is known."""
+        failed = Failed()
+        for shape in self.plan.shapes:
+            if shape is wanted:
+                break
+            failed.add(shape)
+        return self._shape(wanted, failed)[1]
+
+    def _rated(self) -> list[tuple[Shape, Truth, Word]]:
+        """Each category with whether it fits and its groups, down to one that always fits."""
         rated = []
         failed = Failed()
         for shape in self.plan.shapes:
             fits, groups = self._shape(shape, failed)
-            rated.append((fits, self.category(shape, groups)))
+            if not fits.never:
+                rated.append((shape, fits, groups))
             if fits.always:
                 break
-            if fits.never:
-                rated.pop()
             failed.add(shape)
-        result = self.lanes.constant(-1)
-        for fits, key in reversed(rated):
-            result = key if fits.always else fits.choose(key, result)
-        return result
-
-    def category(self, shape: Shape, groups: Word) -> Word:
-        return groups | self.strength.category_bits(shape.number) << self.strength.groups_width
+        return rated
 
     def _shape(self, shape: Shape, failed: Failed) -> tuple[Truth, Word]:
         view = self.hand.view(shape)
@@ -139,10 +156,10 @@ class Rater:
             tops = self.lanes.zero
             for blocks in view.blocks:
                 tops = tops | run_tops(self.plan, blocks, shape.run)
-            return view.holds & tops.is_set(), self._run_group(view, tops)
+            return view.holds & tops.is_set(), self._run_group(view, tops, shape.run)
         return self._parts(shape, view, failed)
 
-    def _run_group(self, view: View, tops: Word) -> Word:
+    def _run_group(self, view: View, tops: Word, length: int) -> Word:
         """A run is one group, its card the top one."""
         if not self.plan.order.has_groups:
             return self.lanes.zero
@@ -152,17 +169,11 @@ class Rater:
             block = tops.height() - 1
             there = (self.lanes.constant(ones(self.plan.depth)) << (block * self.plan.depth)) & view.cards.at_least(1)
             height = there.height()
-        return self._counting(height, self.hand.run_counted, self.plan.ranking.high)
-
-    def _counting(self, height: Word, counted: object, size: int) -> Word:
-        width = self.strength.count_width(size)
-        if not width:
-            return height
-        number = counted() if callable(counted) else counted
-        return height << width | number
+        width = self.strength.count_width(length)
+        return height << width | self.hand.run_counted() if width else height
 
     def _parts(self, shape: Shape, view: View, failed: Failed) -> tuple[Truth, Word]:
-        """The largest part from the highest class that has enough cards, then the next; the highest of the rest beside them.
+        """The largest part from the highest class that has enough cards, then the next, then the highest of the rest.
 
         That a part takes the highest class never spoils the second part: a class that was enough for the first is
         enough for the second, too. Three parts could spoil each other.
@@ -231,7 +242,7 @@ def moved(word: Word, places: int) -> Word:
 
 
 def _pieces(order: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Stretches of an order in which block follows block: (place of the first, its block, how many). -1: no such block."""
+    """Stretches of an order in which block follows block: (place of the first, its block, how many). -1: no block."""
     pieces: list[tuple[int, int, int]] = []
     for place, block in enumerate(order):
         if block < 0:

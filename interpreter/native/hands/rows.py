@@ -6,7 +6,8 @@ import ctypes
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from llvmlite import ir
 
@@ -18,7 +19,8 @@ from trionfi.interpreter.native.hands.many import LANES, emit_rows
 _KINDS = {"B": 8, "H": 16}  # formats of codes that are read in place
 
 
-class Rows(NamedTuple):
+@dataclass(frozen=True)
+class Rows:
     """Rows of codes in memory: `width` codes of `bits` bits in each of `count` rows. `keeper` holds the memory."""
 
     address: int
@@ -71,7 +73,7 @@ class RankMany:
 def rows_of(given: Any) -> Rows:
     """Rows of codes as they lie in memory, or a copy of them that does."""
     view = _view(given)
-    if view is not None and view.ndim == 2 and view.c_contiguous and view.format in _KINDS:
+    if view is not None and view.ndim == 2 and view.shape and view.c_contiguous and view.format in _KINDS:
         address = _address(given, view)
         if address is not None:
             return Rows(address, view.shape[0], view.shape[1], _KINDS[view.format], given)
@@ -113,7 +115,9 @@ def _padded(rows: Rows) -> Rows:
     if rows.count >= LANES:
         return rows
     size = rows.width * rows.bits // 8
-    data = ctypes.string_at(rows.address, rows.count * size) + ctypes.string_at(rows.address, size) * (LANES - rows.count)
+    data = ctypes.string_at(rows.address, rows.count * size) + ctypes.string_at(rows.address, size) * (
+        LANES - rows.count
+    )
     held = ctypes.create_string_buffer(data, len(data) + 1)
     return Rows(ctypes.addressof(held), LANES, rows.width, rows.bits, held)
 

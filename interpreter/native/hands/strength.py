@@ -1,8 +1,8 @@
 """Strengths: which bits of the int64 say what.
 
-From the highest bit: values before the category, the category (the best is the greatest), the groups, values behind them.
-Groups stand in the order in which hands are compared. A group is the class of its cards plus one (0: no such group), then,
-if the ranking counts, how many of its cards have the counted truth. -1 is no hand.
+From the highest bit: values before the category, the category (the best is the greatest), the groups, values behind
+them. Groups stand in the order in which hands are compared. A group is the class of its cards plus one (0: no such
+group), then, if the ranking counts, how many of its cards have the counted truth. -1 is no hand.
 """
 
 from __future__ import annotations

@@ -238,6 +238,8 @@ class Truth:
 
     def choose(self, yes: Word | int, no: Word | int) -> Word:
         """Lane by lane the one or the other."""
+        if self.always and isinstance(yes, Word):
+            return yes
         chosen = yes if isinstance(yes, Word) else self.lanes.constant(yes)
         other = no if isinstance(no, Word) else self.lanes.constant(no)
         return Word(self.lanes, self.lanes.builder.select(self.value, chosen.value, other.value))
