@@ -1,4 +1,4 @@
-"""Rulesets as their hands are asked: evaluators and hands by name, without the rest of the engine."""
+"""Rulesets as their hands are asked: hands, totals and melds by name, without a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from trionfi.dsl import read_ruleset
+from trionfi.dsl.tree import PatternRanking
 from trionfi.interpreter.hands import (
     Arrangement,
     ConditionEvaluator,
@@ -18,10 +18,8 @@ from trionfi.interpreter.hands import (
     Total,
     TotalEvaluator,
 )
-from trionfi.interpreter.hands.reading import HandReader, rank_hand
-from trionfi.interpreter.names import read_member
-from trionfi.interpreter.reference.compiler import Compiler
-from trionfi.interpreter.reference import program as program  # registers all meanings
+from trionfi.interpreter.hands.reading import HandReader
+from trionfi.interpreter.rules import load
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -29,31 +27,24 @@ DATA = Path(__file__).parent.parent / "data"
 class Given:
     """The rankings, totals and melds of a ruleset under given options."""
 
-    def __init__(self, rules: str, text: str | None = None, **options: object) -> None:
-        ruleset, diagnostics = read_ruleset(rules, text)
-        assert ruleset is not None, "\n".join(map(str, diagnostics))
-        self.ruleset = ruleset
-        values = {name: option.default for name, option in ruleset.options.items()}
-        for name, value in options.items():
-            kind = ruleset.options[name].type
-            is_word = kind.kind == "enum"
-            values[name] = read_member(ruleset.enumerations[kind.name].members, value) if is_word else value
-        kept = range(len(ruleset.faces))
-        self.compiler = Compiler(ruleset, values, None, kept)
-        self.reader = HandReader(ruleset, kept)
+    def __init__(self, rules: str, options: dict[str, object]) -> None:
+        self.rules = load(rules, options)
+        self.ruleset = self.rules.ruleset
+        self.compiler = self.rules.seating(self.rules.players[1]).program.compiler
+        self.reader = HandReader(self.ruleset, self.rules.faces)
 
     def evaluator(self, name: str) -> Any:
         """Of the ranking, total or meld so called."""
-        rankings, totals, melds = self.ruleset.rankings, self.ruleset.totals, self.ruleset.melds
+        rankings, totals = self.ruleset.rankings, self.ruleset.totals
         if name in rankings:
-            made = PatternEvaluator if type(rankings[name]).__name__ == "PatternRanking" else ConditionEvaluator
+            made = PatternEvaluator if isinstance(rankings[name], PatternRanking) else ConditionEvaluator
             return self.compiler.evaluator(rankings[name], made)
         if name in totals:
             return self.compiler.evaluator(totals[name], TotalEvaluator)
-        return self.compiler.evaluator(melds[name], MeldEvaluator)
+        return self.compiler.evaluator(self.ruleset.melds[name], MeldEvaluator)
 
-    def rank(self, ranking: str, *given: object) -> HandValue | None:
-        return rank_hand(self.evaluator(ranking), self.reader, given)
+    def rank(self, ranking: str, *hand: object) -> HandValue | None:
+        return self.rules.rank(ranking, *hand)
 
     def laid(self, cards: Sequence[object]) -> tuple[HandTable, list[int]]:
         """The cards on a table of their own, and their numbers."""
@@ -75,4 +66,4 @@ class Given:
 def given(rules: str, **options: Any) -> Given:
     """A ruleset of the library, or `tests/data/NAME.yaml`."""
     path = DATA / f"{rules}.yaml"
-    return Given(str(path) if path.exists() else rules, **options)
+    return Given(str(path) if path.exists() else rules, options)

@@ -14,6 +14,7 @@ from given import given
 from orders_agree import assert_same_order
 
 TRIALS = 300  # random ones and as many biased ones, times the size of the run
+MOST_SUBSTITUTED = 20  # what the size multiplies at most where all substitutions are tried: they take long
 SHORT_DECK = [card for card in by_hand.DECK if card[0] >= 8]
 Rate = Callable[[Sequence[by_hand.Card]], object]
 
@@ -54,7 +55,9 @@ def test_lowball(test_size: float, wild_twos: bool) -> None:
     """2-7; with wild cards that want to share neither rank nor suit nor stand in a row."""
     low = given("lowball", wild_twos=wild_twos)
     rows = []
-    for cards in hands(3, TRIALS * test_size / (6 if wild_twos else 1), 5 if wild_twos else 7):
+    for cards in hands(
+        3, TRIALS * (min(test_size, MOST_SUBSTITUTED) / 6 if wild_twos else test_size), 5 if wild_twos else 7
+    ):
         stands_for = [by_hand.DECK if wild_twos and card[0] == 2 else [card] for card in cards]
         if sum(len(options) > 1 for options in stands_for) <= 1:
             key = by_hand.substituted(by_hand.lowball, stands_for)
@@ -72,7 +75,7 @@ def test_wild_cards(test_size: float, wild: str, eights_any_suit: bool) -> None:
     short = given("wild-hands", wild=wild, eights_any_suit=eights_any_suit)
     random = Random(4)
     rows = []
-    for cards in hands(5, TRIALS * test_size / 6, 6, SHORT_DECK):
+    for cards in hands(5, TRIALS * min(test_size, MOST_SUBSTITUTED) / 6, 6, SHORT_DECK):
         asked = names(cards)
         stands_for: list[list[by_hand.Card]] = [[card] for card in cards]
         for place in range(random.choice([0, 1, 1, 2]) if wild == "jokers" else 0):
@@ -92,7 +95,7 @@ def test_altered_cards(test_size: float) -> None:
     holdem = given("no-limit-holdem")
     random = Random(6)
     rows = []
-    for cards in hands(7, TRIALS * test_size / 6, 6):
+    for cards in hands(7, TRIALS * min(test_size, MOST_SUBSTITUTED) / 6, 6):
         asked: list[object] = list(names(cards))
         stands_for: list[list[by_hand.Card]] = [[card] for card in cards]
         for place in range(random.choice([1, 2, 3])):

@@ -143,7 +143,13 @@ def test_an_altered_card_is_what_it_is_now() -> None:
     kings = value("combination", {"card": "7s", "rank": "king"}, "Kc")
     assert kings == value("combination", "Ks", "Kc")
     assert kings.cards == ("7 of Spades", "King of Clubs")
-    flush: list[object] = ["3c", "5c", "9c", {"card": "Jd", "suits": ["clubs", "spades"]}, {"card": "Kh", "suits": "every"}]
+    flush: list[object] = [
+        "3c",
+        "5c",
+        "9c",
+        {"card": "Jd", "suits": ["clubs", "spades"]},
+        {"card": "Kh", "suits": "every"},
+    ]
     assert value("combination", *flush).category == "Flush"
     flush[0] = {"card": "3c", "suit": "hearts"}
     assert given("odd-hands").rank("combination", flush) is None
