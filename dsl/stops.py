@@ -22,7 +22,7 @@ declare_codes(
         "query": "a query within an expression stands in parentheses",
         "menu": "each line of a menu begins with its label in quotes",
         "not-a-number": "numbers are whole and written in digits",
-        "reserved-word": "a word of the language has its own place and names nothing else",
+        "word-out-of-place": "The language's own words cannot be names of the game.",
     }
 )
 

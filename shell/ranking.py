@@ -34,7 +34,8 @@ def rank_hands(name: str, settings: list[str], ranking: str, words: list[str], a
         print_json(hands[0] if verdict is None else {"hands": hands, "compared": verdict})
         return
     for title, value in zip(HAND_NAMES, values, strict=False):
-        print(f"{title}: {value_text(value)}" if verdict is not None else value_text(value))
+        text = value_text(value, spec)
+        print(f"{title}: {text}" if verdict is not None else text)
     if verdict is not None:
         print(VERDICTS[verdict])
 
@@ -120,8 +121,18 @@ def value_dict(value: HandValue | None) -> dict[str, object]:
     return {"category": value.category, "cards": list(value.cards), **value.columns}
 
 
-def value_text(value: HandValue | None) -> str:
+def value_text(value: HandValue | None, spec: PatternRanking | ConditionRanking) -> str:
     if value is None:
-        return "no hand"
+        return f"no hand{size_text(spec)}"
     columns = "".join(f", {name} {number}" for name, number in value.columns.items())
     return f"{value.category}: {', '.join(map(str, value.cards))}{columns}"
+
+
+def size_text(spec: PatternRanking | ConditionRanking) -> str:
+    """How many cards a hand of patterns has, for who gave another number."""
+    from trionfi.dsl.tree import PatternRanking
+
+    if not isinstance(spec, PatternRanking):
+        return ""
+    size = str(spec.high) if spec.low == spec.high else f"{spec.low} to {spec.high}"
+    return f": {spec.name} is of {size} cards"
