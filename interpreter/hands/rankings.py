@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
@@ -120,45 +120,63 @@ class PatternEvaluator:
 
     def _rate(self, held: Held, best: Rated | None) -> Rated | None:
         """The first category that fits, parted in the best way."""
-        if self.qualifier is not None and not self.qualifier(held.table, [None, None, held.cards, *self._spare]):
+        if not self._counts(held.table, held.cards):
             return None
         for pattern in self.patterns.fitting(held.entries):
             if best is not None and self._is_worse(pattern.number, best[1]):
                 return None
-            found = None
-            for groups, free in self.patterns.ways(pattern, held.entries):
-                key = self._key(held, pattern, [*groups, *[Group((place,), None) for place in free]])
-                if found is None or key > found:
-                    found = key
-                if self._one_way:
-                    break
-            if found is not None:
-                return found, pattern.number
+            ways = self.patterns.ways(pattern, held.entries)
+            parted = ([*groups, *[Group((place,), None) for place in free]] for groups, free in ways)
+            key = self._best_key(held, pattern, parted)
+            if key is not None:
+                return key, pattern.number
         return None
 
     def _rate_at_once(self, table: Table, cards: Sequence[int], readings: Readings, best: Rated | None) -> Rated | None:
-        """The first category that fits under any readings, where an earlier one is always better: its parts are made of
-        any readings, and each other card counts in its own best one. What `_rate_each` finds, without trying each."""
+        """What `_rate_each` finds, without trying each, where an earlier category is always better: the first that
+        fits under any readings, its parts made of any of them, and each other card in its own best one."""
         if max(map(len, readings), default=0) <= 1:
             return self._rate_plain(table, cards, readings, best)
-        if self.qualifier is not None and not self.qualifier(table, [None, None, cards, *self._spare]):
+        if not self._counts(table, cards):
             return None
         values: dict[int, Any] = {}
         for pattern in self.patterns.patterns:
             if best is not None and self._is_worse(pattern.number, best[1]):
                 return None
-            found = None
-            for narrowed in self.patterns.narrowed(pattern, readings):
-                owners = [place for place, of_one in enumerate(narrowed) for _ in of_one]
-                entries = [reading for of_one in narrowed for reading in of_one]
-                held = Held(table, cards, entries, [cards[place] for place in owners], values)
-                for groups, free in self.patterns.ways(pattern, entries, owners):
-                    key = self._key(held, pattern, [*groups, *self._best_singles(held, owners, free)])
-                    if found is None or key > found:
-                        found = key
-            if found is not None:
-                return found, pattern.number
+            narrowed = self.patterns.narrowed(pattern, readings)
+            keys = [self._best_free_key(table, cards, pattern, left, values) for left in narrowed]
+            fitting = [key for key in keys if key is not None]
+            if fitting:
+                return max(fitting), pattern.number
         return None
+
+    def _best_free_key(
+        self,
+        table: Table,
+        cards: Sequence[int],
+        pattern: Pattern,
+        readings: Sequence[Sequence[Reading]],
+        values: dict[int, Any],
+    ) -> Any:
+        owners = [place for place, of_one in enumerate(readings) for _ in of_one]
+        entries = [reading for of_one in readings for reading in of_one]
+        held = Held(table, cards, entries, [cards[place] for place in owners], values)
+        ways = self.patterns.ways(pattern, entries, owners)
+        return self._best_key(held, pattern, ([*groups, *self._best_singles(held, free)] for groups, free in ways))
+
+    def _best_key(self, held: Held, pattern: Pattern, parted: Iterable[Sequence[Group]]) -> Any:
+        """The key of the best of the ways to part the cards; None if there is none."""
+        best = None
+        for groups in parted:
+            key = self._key(held, pattern, groups)
+            if self._one_way:
+                return key
+            if best is None or key > best:
+                best = key
+        return best
+
+    def _counts(self, table: Table, cards: Sequence[int]) -> bool:
+        return self.qualifier is None or bool(self.qualifier(table, [None, None, cards, *self._spare]))
 
     def _is_worse(self, number: int, best: int) -> bool:
         """Whether a category alone makes a hand worse than one of category `best`."""
@@ -211,14 +229,15 @@ class PatternEvaluator:
             for card, own in zip(members, owns, strict=True):
                 table.read_as(card, own)
 
-    def _best_singles(self, held: Held, owners: Sequence[int], free: Sequence[int]) -> list[Group]:
+    def _best_singles(self, held: Held, free: Sequence[int]) -> list[Group]:
         """Each card by itself, in the reading that makes it the highest group."""
         best: dict[int, tuple[Any, Group]] = {}
         for entry in free:
             group = Group((entry,), None)
-            key = [self._group_key(held, group, keys) for kind, keys in self.order if kind == "groups"]
-            if owners[entry] not in best or key > best[owners[entry]][0]:
-                best[owners[entry]] = key, group
+            key = [self._group_key(held, group, orderings) for kind, orderings in self.order if kind == "groups"]
+            card = held.owners[entry]
+            if card not in best or key > best[card][0]:
+                best[card] = key, group
         return [group for _, group in best.values()]
 
 
