@@ -21,11 +21,13 @@ def read_ruleset(rules: str, text: str | None = None) -> tuple[Ruleset | None, D
     from trionfi.dsl.analysis import analyse
     from trionfi.dsl.check import check
     from trionfi.dsl.diagnostics import Diagnostics
-    from trionfi.dsl.library import read_draft
+    from trionfi.dsl.library import form_codes, read_draft
 
     diagnostics = Diagnostics()
     draft = read_draft(rules, diagnostics, text)
     ruleset = check(draft, diagnostics) if draft is not None else None
     if ruleset is not None:
         analyse(ruleset, diagnostics)
+    if draft is not None and not draft.whole:
+        diagnostics.found = [found for found in diagnostics.found if found.code in form_codes()]
     return (None if diagnostics.has_errors else ruleset), diagnostics

@@ -14,19 +14,18 @@ from trionfi.dsl.reader import read_whole
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.structure import check_structure
 
-declare_codes(
-    {
-        "unknown-ruleset": "what a ruleset uses, extends or has its deck from is in the library or beside it",
-        "wrong-ruleset": "libraries are used, games are extended, decks are taken from libraries that have one",
-        "circular-rulesets": "no ruleset uses or extends itself, by whatever way round",
-        "declared-twice": "a name is declared once; only a variant (`extends`) declares again what its parent has",
-        "set-twice": "a parameter of a library is set in one way",
-        "unknown-parameter": "`use` sets parameters that the library declares",
-        "missing-parameter": "a parameter without a default is set by `use`",
-        "unknown-entry": "`without` drops what there is",
-        "unreadable-file": "a ruleset is a text file in UTF-8",
-    }
-)
+FORM_CODES = {
+    "unknown-ruleset": "What a ruleset uses, extends or has its deck from is in the library or beside it.",
+    "wrong-ruleset": "Libraries are used, games are extended, decks are taken from libraries that have one.",
+    "circular-rulesets": "No ruleset uses or extends itself, by whatever way round.",
+    "declared-twice": "A name is declared once; only a variant (`extends`) declares again what its parent has.",
+    "set-twice": "A parameter of a library is set in one way.",
+    "unknown-parameter": "`use` sets parameters that the library declares.",
+    "missing-parameter": "A parameter without a default is set by `use`.",
+    "unknown-entry": "`without` drops what there is.",
+    "unreadable-file": "A ruleset is a text file in UTF-8.",
+}
+declare_codes(FORM_CODES)
 
 LIBRARY = Path(__file__).resolve().parent.parent / "rulesets"
 
@@ -64,6 +63,14 @@ class Draft:
     sources: list[Source]
     is_library: bool = False
     whole: bool = True
+
+
+def form_codes() -> frozenset[str]:
+    """The codes of what is wrong with the form of a ruleset, not with what it says. Where a file is not whole, these
+    alone are news: what else seems to be wrong may be due to what could not be read."""
+    from trionfi.dsl import reader, script, stops, structure, yaml_slips
+
+    return frozenset().union(FORM_CODES, *(m.FORM_CODES for m in (reader, script, stops, structure, yaml_slips)))
 
 
 # ---- finding
@@ -237,9 +244,10 @@ class _Reading:
 
     def file(self, source: Source) -> RulesFile | None:
         """Reads and keeps a file."""
-        self.sources.append(source)
         key = source.path.stem if source.path else source.name
         root, whole = read_whole(source, self.diagnostics)
+        source = root.span.source if root is not None else source
+        self.sources.append(source)
         self.whole = self.whole and whole
         if root is not None:
             self.whole = check_structure(root, self.diagnostics) and self.whole

@@ -1,14 +1,13 @@
 """From the text of a file to nodes with places.
 
 YAML cuts the text (`yaml.parse`); the nodes are built here, so that nothing YAML would read into a value or hide
-in a shorthand goes unseen. Where YAML stops at a mistake the piece around it is blanked, place for place, and the
-rest is read, so that one slip does not hide the next.
+in a shorthand goes unseen. Where YAML stops at a mistake it is repaired or left out, and the rest is read, so that
+one slip does not hide the next.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,20 +15,21 @@ import yaml
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, spoken_kind
+from trionfi.dsl.patched import Patched, repaired
+from trionfi.dsl.repair import repair
 from trionfi.dsl.source import Source, Span
-from trionfi.dsl.yaml_slips import LOADER, Slip, explain, quoted
+from trionfi.dsl.yaml_slips import LOADER, explain, quoted
 
-declare_codes(
-    {
-        "blank-indentation": "lines are indented with blanks only",
-        "strange-character": "a ruleset is made of printable characters",
-        "duplicate-key": "a key occurs once in its mapping",
-        "yaml-shorthand": "anchors, aliases, tags and block indicators of YAML are no part of the language",
-        "eaten-by-comment": "a `#` after a blank begins a comment, which ends the text before it",
-        "not-a-mapping": "a ruleset is one mapping of sections",
-        "nested-too-deep": "nothing in a ruleset is nested more than twenty deep",
-    }
-)
+FORM_CODES = {
+    "blank-indentation": "Lines are indented with blanks only.",
+    "strange-character": "A ruleset is made of printable characters.",
+    "duplicate-key": "A key occurs once in its mapping.",
+    "yaml-shorthand": "Anchors, aliases, tags and block indicators of YAML are no part of the language.",
+    "eaten-by-comment": "A `#` after a blank begins a comment, which ends the text before it.",
+    "not-a-mapping": "A ruleset is one mapping of sections.",
+    "nested-too-deep": "Nothing in a ruleset is nested more than twenty deep.",
+}
+declare_codes(FORM_CODES)
 
 _MOST_SLIPS = 20
 _DEEPEST = 20
@@ -47,27 +47,31 @@ def read_text(source: Source, diagnostics: Diagnostics) -> Mapping | None:
 
 
 def read_whole(source: Source, diagnostics: Diagnostics) -> tuple[Mapping | None, bool]:
-    """Like `read_text`; and whether nothing had to be cut out of the file to read the rest."""
+    """Like `read_text`; and whether nothing had to be cut out of the file to read the rest.
+
+    After a slip the nodes lie in a source that holds the repaired text, and shows places as they are in the file.
+    """
     if source.text.startswith("\ufeff"):
         source = replace(source, text=source.text[1:])
     text = _without_strange(source, diagnostics)
-    blamed = {d.span.line for d in diagnostics.found if d.span.source is source}
+    strange = [d.code for d in diagnostics.found if d.span.source is source]
+    patched, whole = Patched.whole(text), True
     for attempt in range(_MOST_SLIPS):
-        builder = _Builder(source)
+        builder = _Builder(repaired(source, patched) if attempt else source)
         try:
-            root = builder.build(text)
+            root = builder.build(patched.text)
         except yaml.YAMLError as error:
-            slip = explain(text, error)
-            found = slip.diagnostic(source)
-            if found.span.line not in blamed:  # a tab that was replaced is to blame for what it does
-                diagnostics.add(found)
-            text = _without(text, slip)
+            slip = explain(patched.text, error)
+            if slip.code != "bad-indentation" or "blank-indentation" not in strange:
+                diagnostics.add(slip.diagnostic(source, patched))
+            patched, fine = repair(patched, slip)
+            whole = whole and fine
             continue
         for found in builder.found.found:
             diagnostics.add(found)
         if isinstance(root, Mapping):
-            return root, attempt == 0
-        if attempt == 0 and not blamed:
+            return root, whole
+        if not attempt and not strange:
             _report_root(root, source, diagnostics)
         break
     return None, False
@@ -106,55 +110,6 @@ def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
 
 def _spelled(character: str) -> str:
     return "CR (an old Macintosh line end)" if character == "\r" else f"U+{ord(character):04X}"
-
-
-# ---- after a stop of YAML
-
-
-def _without(text: str, slip: Slip) -> str:
-    """The text with the smallest piece around a slip blanked that lets YAML go on beyond it."""
-    pieces = list(_pieces(text, slip.start))
-    for start, end in pieces:
-        shorter = text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
-        if _goes_on(shorter, end):
-            return shorter
-    start, _ = pieces[-1]
-    return text[:start]  # nothing helps: at least what stands above is read
-
-
-def _pieces(text: str, place: int) -> Iterator[tuple[int, int]]:
-    """The line of a place; with the deeper lines below; the entries that hold it, up to the whole section."""
-    lines = text.splitlines(keepends=True)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
-    number = min(text.count("\n", 0, place), len(lines) - 1)
-    yield starts[number], starts[number + 1]
-    column = _indentation(lines[number])
-    while True:
-        end = number + 1
-        while end < len(lines) and (not lines[end].strip() or _indentation(lines[end]) > column):
-            end += 1
-        yield starts[number], starts[end]
-        outer = [i for i in range(number) if lines[i].strip() and _indentation(lines[i]) < column]
-        if not outer:
-            return
-        number = outer[-1]
-        column = _indentation(lines[number])
-
-
-def _indentation(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
-
-
-def _goes_on(text: str, place: int) -> bool:
-    """YAML reads the text at least up to that place."""
-    try:
-        for _ in yaml.parse(text, Loader=LOADER):
-            pass
-    except yaml.YAMLError as error:
-        return explain(text, error).start >= place
-    return True
 
 
 # ---- nodes

@@ -14,6 +14,7 @@ from trionfi.dsl.grammar import script_parser
 from trionfi.dsl.indent import DEDENT, INDENT, NEWLINE
 from trionfi.dsl.lexer import SlotText
 from trionfi.dsl.nodes import Scalar
+from trionfi.dsl.patched import Patched
 from trionfi.dsl.script_slips import explain_script
 from trionfi.dsl.source import Span
 from trionfi.dsl.stops import ScriptSlip, ScriptStop
@@ -22,22 +23,24 @@ _MOST_SLIPS = 20
 _BETWEEN = frozenset({NEWLINE, INDENT, DEDENT})
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Draft:
-    """The text of a slot by itself, with the place in the file of each of its characters and of its end."""
+    """The text of a slot, with the places in the file where it stands."""
 
     rule: str
-    text: str
-    places: list[int]
+    patched: Patched
     lines: bool
+
+    @property
+    def text(self) -> str:
+        return self.patched.text
 
     def stop(self) -> ScriptStop | None:
         """Where the parser stops; none if it does not."""
         trail: list[Token] = []
+        text = SlotText(self.text, 0, len(self.text), lines=self.lines, trail=trail)
         try:
-            script_parser().parse(
-                SlotText(self.text, 0, len(self.text), lines=self.lines, trail=trail), start=self.rule
-            )
+            script_parser().parse(text, start=self.rule)
         except UnexpectedToken as error:
             found = error.token
             accepted = frozenset(error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
@@ -48,10 +51,7 @@ class _Draft:
         return None
 
     def replaced(self, start: int, end: int, words: str) -> _Draft:
-        """With other words from start to end, which all lie where the old ones began."""
-        text = self.text[:start] + words + self.text[end:]
-        places = [*self.places[:start], *[self.places[start]] * len(words), *self.places[end:]]
-        return _Draft(self.rule, text, places, self.lines)
+        return _Draft(self.rule, self.patched.replaced(start, end, words), self.lines)
 
 
 def _statement(words: list[Token]) -> list[Token]:
@@ -63,15 +63,15 @@ def _statement(words: list[Token]) -> list[Token]:
 
 def report_slips(rule: str, scalar: Scalar, text: SlotText, places: Sequence[int], diagnostics: Diagnostics) -> None:
     """Reports what is wrong with a slot; of a script every statement that is, of anything else the first mistake."""
-    draft = _Draft(rule, text.text[text.start : text.end], list(places), text.lines)
-    draft.places = draft.places or list(range(text.start, text.end + 1))
+    written = text.text[text.start : text.end]
+    draft = _Draft(rule, Patched(written, places) if places else Patched.whole(written, text.start), text.lines)
     source = scalar.content.source
     for _ in range(_MOST_SLIPS):
         stop = draft.stop()
         if stop is None:
             return
         slip = _slip_of_scalar(scalar, stop) or explain_script(stop)
-        start, end = draft.places[slip.start], draft.places[min(slip.end, len(draft.text))]
+        start, end = draft.patched.places[slip.start], draft.patched.places[min(slip.end, len(draft.text))]
         diagnostics.error(slip.code, slip.message, Span(source, start, max(end, start + 1)), slip.hint)
         if rule != "script" or not text.lines:
             return

@@ -17,7 +17,11 @@ from trionfi.dsl.source import Source, Span
 
 __all__ = ["STARTS", "WORDS", "Slot", "parse_slot"]
 
-declare_codes({"empty-slot": "where script is wanted, some stands"})
+FORM_CODES = {
+    "empty-slot": "Where script is wanted, some stands.",
+}
+declare_codes(FORM_CODES)
+
 
 WORDS = words()
 

@@ -163,7 +163,18 @@ def _truth(stop: ScriptStop) -> ScriptSlip | None:
         return None
     if stop.words[-1:] != ["no"] or stop.last is None:
         return None
-    return stop.slip_at(stop.last, "reserved-word", "the truths are `true` and `false`, not `no`", "write `false`")
+    return stop.slip_at(stop.last, "word-out-of-place", "the truths are `true` and `false`, not `no`", "write `false`")
+
+
+def _script_as_key(stop: ScriptStop) -> ScriptSlip | None:
+    """A line of script in the column of the entries: YAML takes it for a key."""
+    if stop.rule != "signature" or stop.found.type != OUT_OF_PLACE or stop.statement:
+        return None
+    if len(stop.text.split()) < 2 and stop.text.strip() != "else":
+        return None
+    end = len(stop.text.rstrip())
+    message = f"`{stop.text.strip()}` stands in the column of the entries, but looks like a line of script"
+    return ScriptSlip("block", message, stop.at, end, "indent it like the lines of the script that it belongs to")
 
 
 def _word_as_name(stop: ScriptStop) -> ScriptSlip | None:
@@ -172,7 +183,7 @@ def _word_as_name(stop: ScriptStop) -> ScriptSlip | None:
         return None
     word = str(stop.found)
     message = f"`{word}` is a word of the language, so it cannot be a name"
-    return stop.slip("reserved-word", message, f"try `{word}_of` or `the_{word}`")
+    return stop.slip("word-out-of-place", message, f"try `{word}_of` or `the_{word}`")
 
 
 def _no_else(stop: ScriptStop) -> ScriptSlip | None:
@@ -205,5 +216,6 @@ STATEMENT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _misspelt_statement,
     _two_statements,
     _no_else,
+    _script_as_key,
     _word_as_name,
 ]

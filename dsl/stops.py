@@ -12,19 +12,18 @@ from trionfi.dsl.indent import DEDENT, NEWLINE
 if TYPE_CHECKING:
     from lark import Token
 
-declare_codes(
-    {
-        "syntax": "script follows the forms of the language",
-        "block": "what a line with a colon at its end begins stands below it, deeper, in one column",
-        "brackets": "brackets and quotes are closed in the place where they are opened",
-        "operator": "operators are words, or signs of plain arithmetic",
-        "and-or": "`and` and `or` in one condition are kept apart by parentheses",
-        "query": "a query within an expression stands in parentheses",
-        "menu": "each line of a menu begins with its label in quotes",
-        "not-a-number": "numbers are whole and written in digits",
-        "word-out-of-place": "The language's own words cannot be names of the game.",
-    }
-)
+FORM_CODES = {
+    "syntax": "Script follows the forms of the language.",
+    "block": "What a line with a colon at its end begins stands below it, deeper, in one column.",
+    "brackets": "Brackets and quotes are closed in the place where they are opened.",
+    "operator": "Operators are words, or signs of plain arithmetic.",
+    "and-or": "`and` and `or` in one condition are kept apart by parentheses.",
+    "query": "A query within an expression stands in parentheses.",
+    "menu": "Each line of a menu begins with its label in quotes.",
+    "not-a-number": "Numbers are whole and written in digits.",
+    "word-out-of-place": "The language's own words cannot be names of the game..",
+}
+declare_codes(FORM_CODES)
 
 ENDS = frozenset({NEWLINE, DEDENT, "$END"})
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl.cache import read_cached, write_cached
-from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean, nearest
 from trionfi.dsl.merge import NAMED_SECTIONS, entry_name
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, spoken_kind
 from trionfi.dsl.source import Span
@@ -24,15 +24,14 @@ from trionfi.dsl.yaml_slips import quoted
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-declare_codes(
-    {
-        "unknown-key": "sections, and the keys of their entries, are those that the language has",
-        "missing-section": "a ruleset says its version of the language, and is a game with a name or a library",
-        "wrong-kind": "a text stands where a text is wanted, a list where a list, a mapping where a mapping",
-        "wrong-word": "where one of a few words is wanted, one of them stands there",
-        "same-name": "a name is declared once in its section",
-    }
-)
+FORM_CODES = {
+    "unknown-key": "Sections, and the keys of their entries, are those that the language has.",
+    "missing-section": "A ruleset says its version of the language, and is a game with a name or a library.",
+    "wrong-kind": "A text stands where a text is wanted, a list where a list, a mapping where a mapping.",
+    "wrong-word": "Where one of a few words is wanted, one of them stands there.",
+    "same-name": "A name is declared once in its section.",
+}
+declare_codes(FORM_CODES)
 
 _SCHEMA = Path(__file__).with_name("schema.json")
 _MOST_REMEMBERED = 1000
@@ -43,22 +42,23 @@ def check_structure(root: Mapping, diagnostics: Diagnostics) -> bool:
     """Reports what is not as a ruleset is built, and takes it out of the tree. False if a named entry, or a whole
     section, has gone: then names that others use may be missing."""
     _check_names(root, diagnostics)
+    named = _mend_sections(root, diagnostics)
     digest = hashlib.sha256(root.span.source.text.encode()).hexdigest()
     if digest in _sound_files():
-        return True
+        return named
     found = [_Finding(root, error) for error in _validator().iter_errors(_plain(root))]
     _check_title(root, diagnostics)
     for finding in found:
         finding.report(diagnostics)
-    if not found:
+    if not found and named:
         _remember(digest)
     kept = [finding.prune() for finding in found]
-    return all(kept)
+    return named and all(kept)
 
 
 def editor_schema() -> dict[str, Any]:
     """The schema for editors, whose YAML takes `2` for a number and `true` for a truth."""
-    schema: dict[str, Any] = json.loads(_SCHEMA.read_text(encoding="utf-8"))
+    schema = deepcopy(_schema())
     _loosen(schema)
     return schema
 
@@ -82,15 +82,21 @@ def _loosen(schema: Any) -> None:
 
 
 @cache
+def _schema() -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(_SCHEMA.read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
 def _validator() -> Any:
     import jsonschema  # takes longer to load than all else that reads a ruleset
 
-    return jsonschema.Draft202012Validator(_without_references(json.loads(_SCHEMA.read_text(encoding="utf-8"))))
+    return jsonschema.Draft202012Validator(_without_references(_schema()))
 
 
 def _without_references(schema: dict[str, Any]) -> Any:
     """The schema with each `$ref` replaced by what it means, which is quicker to walk."""
-    definitions = schema.pop("$defs")
+    definitions = schema["$defs"]
 
     def resolved(part: Any) -> Any:
         if isinstance(part, list):
@@ -102,7 +108,7 @@ def _without_references(schema: dict[str, Any]) -> Any:
             del part["$ref"]
         return {key: resolved(value) for key, value in part.items()}
 
-    return resolved(schema)
+    return resolved({key: value for key, value in schema.items() if key != "$defs"})
 
 
 # ---- files that are known to be sound
@@ -148,6 +154,32 @@ def _check_names(root: Mapping, diagnostics: Diagnostics) -> None:
                 message = f"`{entry_name(entry.key)}` is declared in line {first.span.line} already"
                 diagnostics.error("same-name", message, entry.key.span, "give one of them another name")
                 section.value.entries.remove(entry)
+
+
+def _mend_sections(root: Mapping, diagnostics: Diagnostics) -> bool:
+    """Reports unknown sections. One that is much like a section that is not there is read as that; false if one
+    goes, with the names in it."""
+    known = [*_schema()["properties"]]
+    whole = True
+    for entry in root.entries[:]:
+        key = entry.key.text
+        if key in known:
+            continue
+        hint = did_you_mean(key, known) or f"it has {', '.join(known)}"
+        diagnostics.error("unknown-key", f"a ruleset has no section `{key}`", entry.key.span, hint)
+        if not _mended(entry, root, known):
+            root.entries.remove(entry)
+            whole = whole and isinstance(entry.value, Scalar)
+    return whole
+
+
+def _mended(entry: Entry, mapping: Mapping, known: list[str]) -> bool:
+    """Gives an unknown key the name that was probably meant, so that what stands there is not missed."""
+    meant = nearest(entry.key.text, known)
+    if not meant or meant in mapping:
+        return False
+    entry.key = Scalar(meant, entry.key.style, entry.key.span, entry.key.content)
+    return True
 
 
 def _check_title(root: Mapping, diagnostics: Diagnostics) -> None:
@@ -207,7 +239,10 @@ class _Finding:
         if self.error.validator == "additionalProperties":
             assert isinstance(self.node, Mapping)
             unknown = list(self.unknown())
-            self.node.entries = [entry for entry in self.node if entry not in unknown]
+            known = [*_schema_of(self.error).get("properties", {})]
+            self.node.entries = [
+                entry for entry in self.node if entry not in unknown or _mended(entry, self.node, known)
+            ]
             return True
         if self.error.validator == "required" or not self.way:
             return True
@@ -241,9 +276,7 @@ def _report_unknown(finding: _Finding, diagnostics: Diagnostics) -> None:
             message = f"a comma ends a text within {{ }}, so `{key}` is read as a key"
             diagnostics.error("unknown-key", message, entry.key.span, f"write the text in quotes: {cut}")
             continue
-        what = "section" if not finding.way else "key"
-        where = f", in {finding.place}" if finding.way else ""
-        message = f"{finding.title.partition(',')[0]} has no {what} `{key}`{where}"
+        message = f"{finding.title.partition(',')[0]} has no key `{key}`, in {finding.place}"
         hint = did_you_mean(key, known) or (f"it has {', '.join(known)}" if known else "")
         if _is_bare(entry.value) and "string" in _schema_of(finding.error)["type"]:
             hint = f"a text that begins with `{{` stands in quotes: {quoted(finding.node.span.text)}"

@@ -15,16 +15,16 @@ from typing import Any
 import yaml
 
 from trionfi.dsl.diagnostics import Diagnostic, declare_codes
+from trionfi.dsl.patched import Patched
 from trionfi.dsl.source import Source, Span
 
-declare_codes(
-    {
-        "yaml-syntax": "a ruleset is well-formed YAML",
-        "unquoted-text": "a text that begins with a sign of YAML's own, or holds one, stands in quotes",
-        "bad-indentation": "entries of one mapping begin in one column, what belongs to an entry deeper",
-        "unclosed": "what is opened is closed: quotes, brackets and braces",
-    }
-)
+FORM_CODES = {
+    "yaml-syntax": "A ruleset is well-formed YAML.",
+    "unquoted-text": "A text that begins with a sign of YAML's own, or holds one, stands in quotes.",
+    "bad-indentation": "Entries of one mapping begin in one column, what belongs to an entry deeper.",
+    "unclosed": "What is opened is closed: quotes, brackets and braces.",
+}
+declare_codes(FORM_CODES)
 
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,16 +32,23 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake in a file's YAML. `start` is in the line that is to blame."""
+    """A mistake in a file's YAML. `start` is in the line that is to blame.
+
+    `repairs` are what the author may have meant: (start, end, new text), the likeliest first; `columns` are those in
+    which a line in a wrong column may have been meant to stand.
+    """
 
     code: str
     message: str
     start: int
     hint: str = ""
     end: int = 0
+    repairs: tuple[tuple[int, int, str], ...] = ()
+    columns: tuple[int, ...] = ()
 
-    def diagnostic(self, source: Source) -> Diagnostic:
-        span = Span(source, self.start, max(self.end, self.start + 1))
+    def diagnostic(self, source: Source, patched: Patched) -> Diagnostic:
+        start, end = patched.places[self.start], patched.places[min(self.end, len(patched.text))]
+        span = Span(source, start, max(end, start + 1))
         return Diagnostic(self.code, self.message, span, "error", self.hint)
 
 
@@ -103,7 +110,13 @@ def _sign(stop: Stop, place: int) -> Slip:
         hint = f"`not` is a word here: `not {value[1:].strip(' =')}`"
     shown = "a backtick" if sign == "`" else f"`{sign}`"
     message = f"a text that begins with {shown} stands in quotes: {shown} {meaning}"
-    return Slip("unquoted-text", message, place, hint, place + 1)
+    return Slip("unquoted-text", message, place, hint, place + 1, _quote(stop, place))
+
+
+def _quote(stop: Stop, place: int) -> tuple[tuple[int, int, str], ...]:
+    """The repair of a text that wants quotes, from a place to the end of its line."""
+    text = stop.rest(place)
+    return ((place, place + len(text), quoted(text)),)
 
 
 _SIGNS = {
@@ -135,11 +148,27 @@ def _colon_inside(stop: Stop) -> Slip:
         start = stop.line_start + key.end()
         message = "`: ` within a text makes a key of what stands before it"
         hint = f"write the text in quotes: {quoted(stop.rest(start))}"
-        return Slip("unquoted-text", message, stop.at, hint, stop.at + 1)
+        return Slip("unquoted-text", message, stop.at, hint, stop.at + 1, _quote(stop, start))
     start = stop.line_start + len(line) - len(line.lstrip())
     message = "this line is deeper than the entry above, so it goes on with its text, which can hold no `: `"
     hint = "begin it in the column of its neighbours; or, if it is script, put `|` behind the colon above it"
-    return Slip("bad-indentation", message, start, hint, stop.at)
+    if colon := _open_entry(stop, start):
+        hint = "a text of several lines stands after `|`: put it behind the colon above"
+        return Slip("bad-indentation", message, start, hint, stop.at, ((colon, colon, " |"),))
+    return Slip("bad-indentation", message, start, hint, stop.at, columns=_columns_above(stop, start))
+
+
+def _open_entry(stop: Stop, place: int) -> int:
+    """Behind the colon of the entry that a line goes on with, if nothing stands behind it in its line; else 0."""
+    end = stop.text.rfind("\n", 0, place) + 1
+    column = place - end
+    while end > 0:
+        start = stop.text.rfind("\n", 0, end - 1) + 1
+        line = stop.text[start : end - 1].rstrip()
+        if line.strip() and indentation(line) < column:
+            return start + len(line) if line.endswith(":") else 0
+        end = start
+    return 0
 
 
 def _no_colon(stop: Stop) -> Slip:
@@ -150,12 +179,14 @@ def _no_colon(stop: Stop) -> Slip:
     glued = re.match(r"([\w ]+):(\S.*)", stop.rest(start))
     if glued:
         hint = f"write `{glued[1]}: {glued[2]}`"
-        return Slip("yaml-syntax", "a blank stands behind the colon of an entry", start + len(glued[1]), hint)
+        colon = start + len(glued[1])
+        repairs = ((colon + 1, colon + 1, " "),)
+        return Slip("yaml-syntax", "a blank stands behind the colon of an entry", colon, hint, colon + 1, repairs)
     message = "an entry is `name: value`, and this line is none"
     hint = "if it belongs to the script or text above, indent it like the lines there"
     if not line[:1].isspace():
         hint = "is the colon missing? " + hint
-    return Slip("bad-indentation", message, start, hint, end)
+    return Slip("bad-indentation", message, start, hint, end, columns=_columns_above(stop, start))
 
 
 def _no_entry(stop: Stop) -> Slip:
@@ -180,7 +211,8 @@ def _more_on_line(stop: Stop, before: str) -> Slip:
     if opening in "\"'":
         message = "a text that begins with a quote ends with it, and here more follows"
         hint = f"write other quotes around the whole: {_requoted(stop.rest(start))}; or put it below, after `|`"
-        return Slip("unquoted-text", message, start, hint, stop.at)
+        repairs = ((start, start + len(stop.rest(start)), _requoted(stop.rest(start))),)
+        return Slip("unquoted-text", message, start, hint, stop.at, repairs)
     if opening in "{[":
         return _sign(stop, start)
     return Slip("yaml-syntax", "more follows here than one value", stop.at, "is a quote or a line end missing?")
@@ -207,13 +239,15 @@ def _quote_left_open(stop: Stop) -> Slip | None:
 
 def _open_quote(stop: Stop, start: int) -> Slip:
     hint = f"close it with {stop.text[start]} in this line"
-    return Slip("unclosed", "a quote is opened here and not closed", start, hint, start + 1)
+    end = start + len(stop.rest(start))
+    repairs = ((end, end, stop.text[start]),)
+    return Slip("unclosed", "a quote is opened here and not closed", start, hint, start + 1, repairs)
 
 
 def _bad_indentation(stop: Stop) -> Slip:
     column = stop.at - stop.line_start
     end = stop.at + len(stop.rest(stop.at))
-    above = _columns_above(stop)
+    above = list(_columns_above(stop, stop.at))
     if stop.text[stop.at : stop.at + 2] == "- ":
         message = "an item of a list stands among entries"
         return Slip("yaml-syntax", message, stop.at, "entries are `name: value`", stop.at + 1)
@@ -224,23 +258,55 @@ def _bad_indentation(stop: Stop) -> Slip:
     if commented and above and column > above[0]:
         message = "this line goes on with a text that the comment above has ended"
         return Slip("bad-indentation", message, stop.at, "put the text after `|`, where comments may stand within", end)
+    if first := _first_of_its_own(stop, column):
+        return first
     wanted = " or ".join(str(c) for c in sorted(set(above)))
     message = f"this line is indented by {column}, which fits no entry above it"
     hint = f"indent it by {wanted} blanks, like its neighbours" if above else ""
-    return Slip("bad-indentation", message, stop.at, hint, end)
+    return Slip("bad-indentation", message, stop.at, hint, end, columns=tuple(above))
 
 
-def _columns_above(stop: Stop) -> list[int]:
-    """Where entries that could go on here begin, the nearest first."""
+def _first_of_its_own(stop: Stop, column: int) -> Slip | None:
+    """The first entry of a mapping stands deeper than all that follow: then that line is to blame."""
+    lines = stop.text.splitlines(keepends=True)
+    number = stop.text.count("\n", 0, stop.at)
+    section = number - 1
+    while section > 0 and (not lines[section].strip() or indentation(lines[section]) >= column):
+        section -= 1
+    inside = [i for i in range(section + 1, number) if _is_entry(lines[i])]
+    below = [i for i in range(number, len(lines)) if _is_entry(lines[i])]
+    after = next((i for i in below if indentation(lines[i]) < column), len(lines))
+    neighbours = [i for i in below if i < after and indentation(lines[i]) == column]
+    if not inside or indentation(lines[inside[0]]) <= column:
+        return None
+    deeper = indentation(lines[inside[0]])
+    if sum(indentation(lines[i]) == deeper for i in inside) >= len(neighbours):
+        return None
+    start = sum(len(line) for line in lines[: inside[0]]) + deeper
+    message = f"this line is indented by {deeper}, and the entries below it by {column}"
+    hint = f"indent it by {column} blanks, like its neighbours"
+    return Slip("bad-indentation", message, start, hint, start + len(stop.rest(start)), columns=(column,))
+
+
+def _is_entry(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _columns_above(stop: Stop, place: int) -> tuple[int, ...]:
+    """Where entries that could go on at a place begin, the nearest first."""
     columns: list[int] = []
-    for line in reversed(stop.text[: stop.line_start].splitlines()):
+    for line in reversed(stop.text[: stop.text.rfind("\n", 0, place) + 1].splitlines()):
         text = line.lstrip()
         column = len(line) - len(text)
         if text and not text.startswith("#") and (not columns or column < columns[-1]):
             columns.append(column)
         if column == 0 and text:
             break
-    return columns
+    return tuple(columns)
 
 
 def _in_brackets(stop: Stop) -> Slip:
@@ -249,12 +315,26 @@ def _in_brackets(stop: Stop) -> Slip:
     if stop.number_of(stop.context) < stop.number_of(stop.at) and _is_outside(stop):
         closing = {"{": "}", "[": "]"}.get(opening, "")
         message = f"`{opening}` is opened here and not closed"
-        return Slip("unclosed", message, stop.context, f"close it with `{closing}`", stop.context + 1)
+        end = stop.context + len(stop.rest(stop.context))
+        repairs = ((end, end, closing),)
+        return Slip("unclosed", message, stop.context, f"close it with `{closing}`", stop.context + 1, repairs)
     found = stop.text[stop.at : stop.at + 1]
     sign = {":": "`: `", "[": "`[`", "{": "`{`", "]": "`]`", "}": "`}`"}.get(found, f"`{found}`")
     message = f"{sign} cannot stand here: within {{ }} and [ ] a text that holds one of , : [ ] {{ }} is quoted"
     hint = "put the text in quotes, or its entry on a line of its own"
-    return Slip("unquoted-text", message, stop.at, hint, stop.at + 1)
+    return Slip("unquoted-text", message, stop.at, hint, stop.at + 1, _quote_item(stop))
+
+
+def _quote_item(stop: Stop) -> tuple[tuple[int, int, str], ...]:
+    """The repair of an item within brackets that wants quotes."""
+    line = stop.text[stop.line_start : stop.at]
+    begun = max((match.end() for match in re.finditer(r"[\[{,]\s*|:\s+", line)), default=0)
+    depth, end = 0, stop.at
+    while end < len(stop.text) and stop.text[end] != "\n" and (depth > 0 or stop.text[end] not in ",]}"):
+        depth += (stop.text[end] in "[{(") - (stop.text[end] in "]})")
+        end += 1
+    start = stop.line_start + begun
+    return ((start, end, quoted(stop.text[start:end])),)
 
 
 def _is_outside(stop: Stop) -> bool:
