@@ -105,7 +105,7 @@ def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
         span = Span(source, match.start(), match.end())
         message = f"the character {_spelled(match.group())} has no place here"
         diagnostics.error("strange-character", message, span, "delete it")
-    return _STRANGE.sub(" ", text)
+    return _STRANGE.sub(lambda match: "\n" if match.group() == "\r" else " ", text)
 
 
 def _spelled(character: str) -> str:
@@ -260,6 +260,9 @@ class _Builder:
 
     def document(self, event: yaml.DocumentStartEvent) -> None:
         self.documents += 1
+        if event.version or event.tags:
+            message = "directives of YAML are no part of the language"
+            self.found.error("yaml-syntax", message, Span(self.source, 0, 1), "leave the line with `%` out")
         if self.documents == 2:
             message = "a ruleset is one document, and `---` begins another"
             self.found.error("not-a-mapping", message, self.span(event), "write it to a file of its own")

@@ -15,7 +15,7 @@ def repair(patched: Patched, slip: Slip) -> tuple[Patched, bool]:
     """The text with a slip repaired or left out, so that YAML gets beyond it; and whether nothing was left out."""
     for start, end, words in [*slip.repairs, *_shifts(patched.text, slip)]:
         better = patched.replaced(start, end, words)
-        if _goes_on(better.text, start + len(words)):
+        if _goes_on(better.text, start + len(words) + 1):
             return better, True
     pieces = list(_pieces(patched.text, slip.start))
     for start, end in pieces:

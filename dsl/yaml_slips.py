@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import yaml
@@ -155,6 +155,10 @@ def _colon_inside(stop: Stop) -> Slip:
     if colon := _open_entry(stop, start):
         hint = "a text of several lines stands after `|`: put it behind the colon above"
         return Slip("bad-indentation", message, start, hint, stop.at, ((colon, colon, " |"),))
+    above = stop.text[: stop.line_start].rstrip()
+    last = above.rfind("\n") + 1
+    if above and indentation(above[last:]) >= indentation(line):
+        return _no_colon(replace(stop, context=last + indentation(above[last:])))
     return Slip("bad-indentation", message, start, hint, stop.at, columns=_columns_above(stop, start))
 
 
@@ -312,7 +316,7 @@ def _columns_above(stop: Stop, place: int) -> tuple[int, ...]:
 def _in_brackets(stop: Stop) -> Slip:
     """Something within `{ }` or `[ ]` that is neither the next entry nor the end."""
     opening = stop.text[stop.context : stop.context + 1]
-    if stop.number_of(stop.context) < stop.number_of(stop.at) and _is_outside(stop):
+    if stop.at >= len(stop.text.rstrip()) or stop.number_of(stop.context) < stop.number_of(stop.at) and _is_outside(stop):
         closing = {"{": "}", "[": "]"}.get(opening, "")
         message = f"`{opening}` is opened here and not closed"
         end = stop.context + len(stop.rest(stop.context))
