@@ -26,7 +26,7 @@ _HOLDS_CARDS = frozenset({"card", "cards", "zone", "zones"})
 
 def fit(frame: Frame, expr: Expr | None, wanted: Type) -> Expr | None:
     """The expression as one of type `wanted`; reports it if it cannot be."""
-    if expr is None:
+    if expr is None or UNKNOWN in (expr.type, wanted):
         return None
     fitted = coerce(frame, expr, wanted)
     if fitted is None:
