@@ -24,6 +24,7 @@ from trionfi.dsl.tree import (
     Conditional,
     Const,
     Define,
+    Empty,
     Enumeration,
     Expr,
     Has,
@@ -176,6 +177,12 @@ class Known:
             return UNKNOWN
         return low <= value <= high
 
+    def known_empty(self, expr: Empty) -> Any:
+        if self.counts is None:
+            return UNKNOWN
+        low, high = ends(self.counts(expr.operand))
+        return True if high == 0 else False if low is not None and low > 0 else UNKNOWN
+
     def known_has(self, expr: Has) -> Any:
         card = self.value(expr.card)
         if not isinstance(card, CardFace):
@@ -320,7 +327,7 @@ _EXACT: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 _NODES = (Const, OptionValue, LocalValue, VariableValue, CardNamed, Not, And, Or, Same, Ordered, Within, Has, Attribute)
-_MORE_NODES = (RankOf, ToFraction, Negative, Arithmetic, Rounded, Conditional, CallDefine, Builtin)
+_MORE_NODES = (Empty, RankOf, ToFraction, Negative, Arithmetic, Rounded, Conditional, CallDefine, Builtin)
 
 
 def _rule_of(node: type) -> Callable[[Known, Any], Any]:

@@ -1,0 +1,48 @@
+"""Deals that cannot be made at some number of players, with the options as they stand."""
+
+from __future__ import annotations
+
+from trionfi.dsl.analysis.change import Changes
+from trionfi.dsl.analysis.dry_run import DryRun
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.known import Number, ends
+from trionfi.dsl.tree import Deal, DealAround, Procedure, Ruleset
+
+declare_codes(
+    {
+        "not-enough-cards": "A deal wants no more cards than there are, at every number of players.",
+        "zone-too-small": "A deal brings no more cards to a zone than it has room for.",
+    }
+)
+
+
+def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
+    """Tries each number of players; a deal that fails is told once, for the smallest number at which it does."""
+    changes = Changes()
+    told: set[Deal | DealAround] = set()
+    kinds: dict[Procedure, set[type]] = {}
+    for players in range(rules.players[0], rules.players[1] + 1):
+
+        def report(deal: Deal | DealAround, what: str, there: Number, players: int = players) -> None:
+            if deal not in told:
+                told.add(deal)
+                _REPORTS[what](deal, ends(there)[1] or 0, players, diagnostics)
+
+        DryRun(rules, players, changes, report, kinds).start()
+
+
+def _not_enough(deal: Deal | DealAround, there: int, players: int, diagnostics: Diagnostics) -> None:
+    seats = f"{players} players" if players > 1 else "1 player"
+    left = f"{there} {'card is' if there == 1 else 'cards are'} left" if there else "no card is left"
+    message = f"with {seats} this deal wants more cards than there are: {left}"
+    hint = "let fewer play, deal fewer, or write `deal up to`"
+    diagnostics.error("not-enough-cards", message, deal.span, hint)
+
+
+def _too_small(deal: Deal | DealAround, room: int, players: int, diagnostics: Diagnostics) -> None:
+    name = deal.family.name if isinstance(deal, DealAround) else deal.to.span.text
+    message = f"there is room for {room} {'card' if room == 1 else 'cards'} in `{name}`, and this deal brings more"
+    diagnostics.error("zone-too-small", message, deal.span, "deal fewer, or give the zone more room")
+
+
+_REPORTS = {"source": _not_enough, "target": _too_small}
