@@ -79,7 +79,8 @@ def parts_of(words: Sequence[str], spec: PatternRanking | ConditionRanking) -> l
 
 def begun_parts(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """What each part is called (empty: not at all) and its cards; a word may hold several with commas."""
-    title, cards = "", []
+    title = ""
+    cards: list[str] = []
     for word in words:
         start, equals, listed = word.rpartition("=")
         if equals:
