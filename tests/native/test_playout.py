@@ -1,0 +1,51 @@
+"""Whole games in native code add up to what the reference engine adds up, whoever plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from trionfi.interpreter.native.blocks import BlockPlayer
+from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.simulate import Setup, play_block, simulate
+
+from .test_equality import CASES, RULESETS
+
+
+def both(rules: Rules, players: int, bots: tuple[str, ...], games: int) -> tuple[object, object]:
+    native = BlockPlayer(rules, players, bots, seed=11).play(5, games)
+    reference = play_block(rules, Setup(players, bots, 11, "reference"), 5, games).sums
+    return native, reference
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+def test_random_games_add_up_alike(
+    name: str, options: dict[str, object], rules: Callable[..., Rules], test_size: float
+) -> None:
+    game = rules(name, **options)
+    for players in sorted({game.players[0], min(game.players[0] + 2, game.players[1])}):
+        native, reference = both(game, players, ("random",) * players, int(15 * test_size))
+        assert native == reference
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_bots_play_alike(name: str, rules: Callable[..., Rules], test_size: float) -> None:
+    game = rules(name)
+    players = min(game.players[0] + 1, game.players[1])
+    for bot in ["first", *game.ruleset.strategies]:
+        bots = (bot, *("random",) * (players - 1))
+        native, reference = both(game, players, bots, int(10 * test_size))
+        assert native == reference, bot
+
+
+def test_any_number_of_workers_adds_up_alike(rules: Callable[..., Rules]) -> None:
+    reports = [simulate(rules("two-win"), 3000, players=3, seed=4, workers=workers).to_dict() for workers in (1, 2, 3)]
+    assert reports[0] == reports[1] == reports[2]
+
+
+def test_blocks_add_up_to_the_whole(rules: Callable[..., Rules]) -> None:
+    player = BlockPlayer(rules("leduc"), 2, ("random", "random"), seed=9)
+    whole, parts = player.play(0, 1000), player.play(0, 400)
+    parts.add(player.play(400, 600))
+    assert whole == parts
