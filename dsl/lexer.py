@@ -68,7 +68,7 @@ class ScriptLexer(Lexer):
 
     def _cut(self, text: TextSlice[str], parser_state: Any) -> Iterator[Token]:
         position, end = text.start, text.end
-        lines = isinstance(text, SlotText) and text.lines
+        lines = isinstance(text, SlotText) and text.lines and parser_state.parse_conf.start == "script"
         states = parser_state.parse_conf.states
         after = ""
         match_at = self.pattern.match

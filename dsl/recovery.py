@@ -20,6 +20,8 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.stops import ScriptSlip, ScriptStop
 
 _MOST_SLIPS = 20
+# What is a whole line of a script, a menu, a block of secret choices.
+_SIMPLE = ("stop", '"": stop', "number from 1 to 2 as x")
 _BETWEEN = frozenset({NEWLINE, INDENT, DEDENT})
 
 
@@ -73,9 +75,10 @@ def report_slips(rule: str, scalar: Scalar, text: SlotText, places: Sequence[int
         slip = _slip_of_scalar(scalar, stop) or explain_script(stop)
         start, end = draft.patched.places[slip.start], draft.patched.places[min(slip.end, len(draft.text))]
         diagnostics.error(slip.code, slip.message, Span(source, start, max(end, start + 1)), slip.hint)
-        if rule != "script" or not text.lines:
+        rest = _without(draft, stop) if rule == "script" and text.lines else None
+        if rest is None:
             return
-        draft = _without(draft, stop)
+        draft = rest
 
 
 def _slip_of_scalar(scalar: Scalar, stop: ScriptStop) -> ScriptSlip | None:
@@ -106,8 +109,9 @@ def _is_cut(scalar: Scalar, text: str) -> bool:
 # ---- going on
 
 
-def _without(draft: _Draft, stop: ScriptStop) -> _Draft:
-    """The script with the broken statement replaced by one that is none, so that the parser gets beyond it."""
+def _without(draft: _Draft, stop: ScriptStop) -> _Draft | None:
+    """The script with the broken statement replaced by one that is none, so that the parser gets beyond it; none if
+    nothing helps."""
     start = stop.statement[0].start_pos or 0 if stop.statement else stop.at
     start = min(start, len(draft.text) - 1)
     for end, words in _replacements(draft, start, "COLON" in stop.accepted):
@@ -115,8 +119,7 @@ def _without(draft: _Draft, stop: ScriptStop) -> _Draft:
         next_stop = shorter.stop()
         if next_stop is None or next_stop.at > start + len(words):
             return shorter
-    begin = draft.text.rfind("\n", 0, start) + 1
-    return draft.replaced(begin, len(draft.text), " " * (start - begin) + "stop")
+    return None
 
 
 def _replacements(draft: _Draft, start: int, begins_block: bool) -> Iterator[tuple[int, str]]:
@@ -130,8 +133,7 @@ def _replacements(draft: _Draft, start: int, begins_block: bool) -> Iterator[tup
     ):
         yield from ((line_end, words) for words in _heads(head))
     for end in (block_end, line_end):
-        yield end, "stop"
-        yield end, '"": stop'
+        yield from ((end, words) for words in _SIMPLE)
     yield block_end, "if x: stop"
     yield block_end, ""
 

@@ -38,7 +38,25 @@ def message(text: str) -> str:
 
 @pytest.mark.parametrize(
     "value",
-    ["no", "yes", "on", "off", "null", "~", "y", "1_000", "08", "0x1F", "3:2", "1e3", "1.50", "2001-01-01", "<<", "=", "true"],
+    [
+        "no",
+        "yes",
+        "on",
+        "off",
+        "null",
+        "~",
+        "y",
+        "1_000",
+        "08",
+        "0x1F",
+        "3:2",
+        "1e3",
+        "1.50",
+        "2001-01-01",
+        "<<",
+        "=",
+        "true",
+    ],
 )
 @pytest.mark.parametrize("form", ["a: {}\n", "b: {{c: {}}}\n", "b: [{}]\n", "b:\n  - {}\n"])
 def test_values_stay_as_written(value: str, form: str) -> None:
@@ -80,7 +98,7 @@ TRAPS = [
     ('a: "raise" if x\n', (1, 4, "unquoted-text"), "'\"raise\" if x'"),
     ("a: 'it's'\n", (1, 4, "unquoted-text"), '"it\'s"'),
     ("a: the pot #1 of it\n", (1, 12, "eaten-by-comment"), 'write quotes: "the pot #1 of it"'),
-    ('a: say "x # y"\n', (1, 11, "eaten-by-comment"), "what is read is `say \"x`"),
+    ('a: say "x # y"\n', (1, 11, "eaten-by-comment"), 'what is read is `say "x`'),
     ('a: "\\q"\n', (1, 5, "yaml-syntax"), "write single quotes"),
     ("a: - 5\n", (1, 4, "yaml-syntax"), "write `-5`"),
     ("a:5\nb: 1\n", (1, 2, "yaml-syntax"), "write `a: 5`"),
@@ -189,7 +207,7 @@ def test_what_cannot_be_repaired_is_left_out() -> None:
 
 # ---- places
 
-STYLES = 'a: plain\nb: |\n  one\n  two\nc: >-\n  fold\n  ed\nd: "q\\"x" # c\ne: \'it\'\'s\'\nf: [x, {y: z}]\ng:\nh: multi\n  line\n𝒳: 𝒳\n'
+STYLES = "a: plain\nb: |\n  one\n  two\nc: >-\n  fold\n  ed\nd: \"q\\\"x\" # c\ne: 'it''s'\nf: [x, {y: z}]\ng:\nh: multi\n  line\n𝒳: 𝒳\n"
 
 
 def test_spans_hold_what_they_say() -> None:

@@ -80,7 +80,12 @@ FAILURES = [
         "`win` wants a list of words, and this is a text",
         "write it like this: [one, two]",
     ),
-    ("options:\n  a:", "wrong-kind", "`a` wants an option, and this is nothing", "write it like this: {default: 10, range: 1..100}"),
+    (
+        "options:\n  a:",
+        "wrong-kind",
+        "`a` wants an option, and this is nothing",
+        "write it like this: {default: 10, range: 1..100}",
+    ),
     ("table:\n  a: {face: upp}", "wrong-word", "`face` is up or down, not `upp`", "did you mean `up`?"),
     (
         "table:\n  a: {counted: no}",
@@ -160,9 +165,7 @@ def test_empty_sections_are_fine() -> None:
     assert check_game("measures:\ntests:\nuse: {betting: }\ntable:\n  stock:\n") == []
 
 
-def test_a_sound_file_is_remembered_and_a_broken_one_is_not(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_sound_file_is_remembered_and_a_broken_one_is_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     structure._sound_files.cache_clear()
     sound, broken = "trionfi: 1\nname: Sound\n", "trionfi: 1\nname: Broken\nkind: {}\n"
