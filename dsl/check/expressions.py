@@ -424,8 +424,16 @@ def _go_on(frame: Frame, groups: list[_Group], tree: Part) -> None:
     if value is None or value.type == TRUTH or last.left is None:
         groups.append(_Group(tree, [fit(frame, value, TRUTH)]))
         return
+    if _draws(last.tree):
+        frame.error("or-list", "what is compared with a list would be drawn anew for each value", last.left.span)
+        last.parts.append(None)
+        return
     condition = same(frame, last.left, value, frame.span(tree))
     last.parts.append(Not(TRUTH, condition.span, condition) if condition and last.denied else condition)
+
+
+def _draws(tree: Part) -> bool:
+    return any(query.children[0] == "random" for query in tree.find_data("select"))
 
 
 def _warn_of_denials(frame: Frame, groups: list[_Group]) -> None:

@@ -183,7 +183,7 @@ def _always_returns(block: Block) -> bool:
 
 def _ends(one: Statement) -> bool:
     if isinstance(one, If):
-        return bool(one.otherwise) and all(_always_returns(body) for body in [*(b for _, b in one.arms), one.otherwise])
+        return all(_always_returns(body) for body in [*(body for _, body in one.arms), one.otherwise])
     if isinstance(one, Menu):
         return all(_always_returns(item.body) for item in one.items)
     return isinstance(one, Return | EndGame)

@@ -104,6 +104,7 @@ class Game:
         context.enumeration("rotation", ["half", "every_card"])
         context.enumeration("colour", ["black", "red"])
         context.enumeration("mood", ["calm", "wild"])
+        context.enumeration("weather", ["plain", "stormy"])
         for suit in range(4):
             for rank in range(13):
                 name = f"{RANKS[rank]} of {SUITS[suit]}"

@@ -1,6 +1,5 @@
 """Decisions: what tree a text becomes, what becomes known of the decision, or what is said about it."""
 
-# ruff: noqa: E501 -- whole messages on one line
 from __future__ import annotations
 
 from typing import Any

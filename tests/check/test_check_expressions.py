@@ -1,6 +1,5 @@
 """Expressions of scripts: what tree a text becomes, of what type, or what is said about it."""
 
-# ruff: noqa: E501 -- whole messages on one line
 from __future__ import annotations
 
 from typing import Any
@@ -414,6 +413,25 @@ def test_what_some_cards_lack_has_no_order_and_no_sum(game: Any) -> None:
 def test_an_opponent_is_there_in_a_game_for_two(new_game: Any, draw: Any) -> None:
     game = new_game((2, 2))
     assert draw(game.expression("p.opponent.hand")) == "ZoneValue(hand, Attribute('opponent', LocalValue(p)), None)"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("plain if ended else tower", "role"),
+        ("plain if ended else stormy", "weather"),
+        ("plain if ended else c.role", "role"),
+        ("none if ended, plain if p.live, else stormy", "weather"),
+    ],
+)
+def test_a_member_of_several_enumerations_is_told_by_what_stands_beside_it(game: Any, text: str, name: str) -> None:
+    assert game.expression(text).type == Type("enum", name)
+    assert game.messages == []
+
+
+def test_a_member_that_nothing_explains_is_reported(game: Any) -> None:
+    game.expression("plain")
+    assert game.messages == ["plain: `plain` is a member of `weather` and of `role`, and nothing here says which"]
 
 
 def test_equal_lists_of_members_are_one_type(game: Any) -> None:

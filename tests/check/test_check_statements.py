@@ -1,6 +1,5 @@
 """Statements of scripts: what tree a text becomes, or what is said about it."""
 
-# ruff: noqa: E501 -- whole messages on one line
 from __future__ import annotations
 
 import re
@@ -211,6 +210,10 @@ WRONG: list[tuple[str, list[str]]] = [
         ["n / 2: a number was wanted here, this is a fraction (say `rounded down` or `rounded up` behind it)"],
     ),
     ("add 1 to trump", ["trump: numbers are added to and subtracted from, this is a suit"]),
+    (
+        "if (random card in pile).rank is 9 or 10: end game",
+        ["(random card in pile).rank: what is compared with a list would be drawn anew for each value"],
+    ),
     # chips
     ("pot = 3", ["pot: `pot` counts chips, which only `pay` moves (write `pay ... from ... to pot`)"]),
     (

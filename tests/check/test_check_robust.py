@@ -1,0 +1,46 @@
+"""Whatever stands in a ruleset, the checker answers with messages that point, never with an exception."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from trionfi.dsl import read_ruleset
+from trionfi.dsl.diagnostics import render
+
+RULESETS = sorted(path for path in (Path(__file__).parents[2] / "rulesets").glob("*.yaml"))
+WORD = re.compile(r"[A-Za-z_]+|[0-9]+|[-+*/<>=.,()]")
+
+
+def spoiled(text: str, chance: random.Random) -> str:
+    """The text with some of its words replaced by others of it, or dropped."""
+    spots = list(WORD.finditer(text))
+    words = [spot.group() for spot in spots]
+    for spot in sorted(chance.sample(spots, chance.choice([1, 1, 2, 5])), key=lambda spot: -spot.start()):
+        word = chance.choice(words) if chance.random() < 0.8 else ""
+        text = text[: spot.start()] + word + text[spot.end() :]
+    return text
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_a_spoiled_ruleset_gives_messages(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    chance = random.Random(path.stem)
+    wrong = 0
+    for _ in range(4):
+        ruleset, diagnostics = read_ruleset(str(path), text=spoiled(text, chance))
+        wrong += ruleset is None
+        for diagnostic in diagnostics:
+            assert diagnostic.span.start <= diagnostic.span.end <= len(diagnostic.span.source.text)
+            assert render(diagnostic)
+    assert wrong
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_the_rulesets_of_the_repository_have_no_messages(path: Path) -> None:
+    ruleset, diagnostics = read_ruleset(str(path))
+    assert [str(diagnostic) for diagnostic in diagnostics] == []
+    assert ruleset is not None
