@@ -5,7 +5,6 @@ from __future__ import annotations
 from trionfi.dsl.analysis.change import Changes
 from trionfi.dsl.analysis.dry_run import DryRun
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.known import Number, ends
 from trionfi.dsl.tree import Deal, DealAround, Procedure, Ruleset
 
 declare_codes(
@@ -23,26 +22,30 @@ def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
     kinds: dict[Procedure, set[type]] = {}
     for players in range(rules.players[0], rules.players[1] + 1):
 
-        def report(deal: Deal | DealAround, what: str, there: Number, players: int = players) -> None:
+        def report(deal: Deal | DealAround, what: str, wanted: int, there: int, players: int = players) -> None:
             if deal not in told:
                 told.add(deal)
-                _REPORTS[what](deal, ends(there)[1] or 0, players, diagnostics)
+                _REPORTS[what](deal, wanted, there, players, diagnostics)
 
         DryRun(rules, players, changes, report, kinds).start()
 
 
-def _not_enough(deal: Deal | DealAround, there: int, players: int, diagnostics: Diagnostics) -> None:
+def _not_enough(deal: Deal | DealAround, wanted: int, there: int, players: int, diagnostics: Diagnostics) -> None:
     seats = f"{players} players" if players > 1 else "1 player"
-    left = f"{there} {'card is' if there == 1 else 'cards are'} left" if there else "no card is left"
-    message = f"with {seats} this deal wants more cards than there are: {left}"
+    left = f"{there} are left" if there > 1 else "1 is left" if there else "none is left"
+    message = f"with {seats} this deal wants {_cards(wanted)}, and {left}"
     hint = "let fewer play, deal fewer, or write `deal up to`"
     diagnostics.error("not-enough-cards", message, deal.span, hint)
 
 
-def _too_small(deal: Deal | DealAround, room: int, players: int, diagnostics: Diagnostics) -> None:
+def _too_small(deal: Deal | DealAround, brought: int, room: int, players: int, diagnostics: Diagnostics) -> None:
     name = deal.family.name if isinstance(deal, DealAround) else deal.to.span.text
-    message = f"there is room for {room} {'card' if room == 1 else 'cards'} in `{name}`, and this deal brings more"
+    message = f"this deal brings {_cards(brought)} to `{name}`, which has room for {room} in all"
     diagnostics.error("zone-too-small", message, deal.span, "deal fewer, or give the zone more room")
+
+
+def _cards(number: int) -> str:
+    return f"{number} {'card' if number == 1 else 'cards'}"
 
 
 _REPORTS = {"source": _not_enough, "target": _too_small}

@@ -59,7 +59,8 @@ _DEALS = (Deal, DealAround)
 _MOVES = (Deal, DealAround, Move, TurnOver)
 _OPEN_ENDED = (While, RepeatUntil, RepeatTimes, Menu, Choose, ChooseNumber)
 
-Report = Callable[[Deal | DealAround, str, Number], None]
+# What fails: a deal; at its source or its target; how many cards it wants, and how many there are (or have room).
+Report = Callable[[Deal | DealAround, str, int, int], None]
 
 
 @dataclass(slots=True)
@@ -193,13 +194,15 @@ class DryRun:
         least, most = self.amount(one.amount)
         source, to = self.family(one.source), self.family(one.to)
         least, most = self.take(one, source, least, most)
-        self.put(one, to, least, most, only_one=_is_place(one.to))
+        if self.table is not None:
+            self.put(one, to, least, most, only_one=_is_place(one.to))
 
     def run_deal_around(self, one: DealAround) -> None:
         each = self.amount(one.amount)
         least, most = self.seats(one.players)
         self.take(one, self.family(one.source), each[0] * least, each[1] * most)
-        self.put(one, one.family, each[0] if least == self.players else 0, each[1])
+        if self.table is not None:
+            self.put(one, one.family, each[0] if least == self.players else 0, each[1])
 
     def seats(self, domain: Domain) -> tuple[int, int]:
         """The least and the greatest number of players that a domain may have."""
@@ -221,8 +224,9 @@ class DryRun:
         if one.up_to:
             least, most = min(least, low), min(most, high)
         elif least > high:
-            self.report(one, "source", exact(low, high))
-            least = high
+            self.report(one, "source", least, high)
+            self.table = None  # the game stops here
+            return 0, 0
         self.table.counts[source] = exact(max(0, low - most), max(0, high - least))
         return least, most
 
@@ -236,7 +240,7 @@ class DryRun:
         low, high = low or 0, self.cards if high is None else high
         room = 1 if only_one else room_of(to)
         if room is not None and (0 if only_one else low) + least > room:
-            self.report(one, "target", room)
+            self.report(one, "target", least, room)
         # a deal to one of several zones says nothing of the others
         all_get = isinstance(one, DealAround) or _is_alone(to)
         self.table.counts[to] = exact(low + least if all_get else low, min(self.cards, high + most))

@@ -1,0 +1,359 @@
+"""Options that hang on what the chooser cannot know.
+
+The scripts are followed in order, through calls, with what has been shown on the way: `where` of a choice, `if` of an
+option, its label, the ends of a number and `such that` may ask only for what is public or known to the chooser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secret, Secrets, Sight, Term, known_to
+from trionfi.dsl.analysis.walk import scripts
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import (
+    Assign,
+    Block,
+    Call,
+    CardsOf,
+    Choose,
+    ChooseNumber,
+    ChooseOrientation,
+    Deal,
+    DealAround,
+    Expr,
+    ForCount,
+    ForEach,
+    If,
+    Joined,
+    LocalValue,
+    Menu,
+    MenuItem,
+    Move,
+    Place,
+    Procedure,
+    RepeatTimes,
+    RepeatUntil,
+    Return,
+    Ruleset,
+    Show,
+    Shuffle,
+    Statement,
+    TurnFace,
+    TurnOver,
+    While,
+)
+from trionfi.dsl.tree import (
+    Secret as SecretChoice,
+)
+
+declare_codes({"hidden-choice": "What a player may choose hangs on nothing that the player cannot know."})
+
+
+def check_knowledge(rules: Ruleset, diagnostics: Diagnostics) -> None:
+    scene = Scene(rules.players)
+    # twice: which piles have their top card turned up is known after the first time
+    for report in (False, True):
+        follower = _Follower(scene.fork(), diagnostics if report else None)
+        follower.procedure(rules.play, [])
+        for script in scripts(rules):
+            if script not in follower.followed:
+                follower.procedure(script, [_parameter(local) for local in script.parameters])
+        scene.tops_up |= follower.scene.tops_up
+
+
+def _parameter(local: object) -> Sight:
+    """What is known of the parameter of a procedure that nobody calls."""
+    return Sight(owner=("local", id(local)), key=("local", id(local)))
+
+
+@dataclass(slots=True)
+class _Follower:
+    scene: Scene
+    diagnostics: Diagnostics | None
+    results: dict[object, Sight] = field(default_factory=dict)
+    followed: set[Procedure] = field(default_factory=set)
+    returned: list[Sight] = field(default_factory=list)
+
+    # ---- calls
+
+    def procedure(self, procedure: Procedure, arguments: list[Sight]) -> Sight:
+        """Follows a script with these arguments, once for all calls that are alike; gives what is known of its result."""
+        self.followed.add(procedure)
+        call = procedure, tuple(arguments), frozenset(self.scene.seen.items())
+        if call not in self.results:
+            before, self.returned = self.returned, []
+            self.scene.locals.update(zip(procedure.parameters, arguments, strict=True))
+            self.results[call] = PLAIN
+            self.block(procedure.body)
+            if self.returned:
+                self.results[call] = self.scene.either(self.returned, ("result", id(procedure)))
+            self.returned = before
+        return self.results[call]
+
+    def follow_call(self, one: Call) -> None:
+        result = self.procedure(one.procedure, [self.scene.sight(argument) for argument in one.arguments])
+        # who it is is another one at each call
+        self.set(one.target, replace(result, owner=("result", id(one)), key=("result", id(one))))
+
+    def follow_return(self, one: Return) -> None:
+        if one.call is not None:
+            self.follow_call(one.call)
+        self.returned.append(self.scene.sight(one.value))
+
+    # ---- what becomes known
+
+    def set(self, target: Place | None, sight: Sight) -> None:
+        if isinstance(target, LocalValue):
+            self.scene.locals[target.local] = sight
+
+    def follow_assign(self, one: Assign) -> None:
+        self.set(one.target, self.scene.sight(one.value))
+
+    def follow_show(self, one: Show) -> None:
+        to = self.scene.sight(one.to).owner if one.to is not None else None
+        self.show(one.cards, frozenset({to}) if to is not None else None)
+
+    def follow_turn_face(self, one: TurnFace) -> None:
+        for cards in one.cards if one.up else []:
+            self.show(cards, None)
+            if (family := _topped(self.scene, cards)) is not None:
+                self.scene.tops_up.add(family)
+
+    def show(self, cards: Expr, to: frozenset[Term] | None) -> None:
+        """Everybody, or some, know these cards from now on."""
+        if isinstance(cards, Joined):
+            self.show(cards.left, to)
+            self.show(cards.right, to)
+            return
+        sight = self.scene.sight(cards)
+        inner = cards.source if isinstance(cards, CardsOf) else cards
+        if isinstance(inner, LocalValue):
+            content = NONE if to is None else known_to(sight.content, to)
+            self.scene.locals[inner.local] = replace(sight, content=content)
+        if sight.key is not None:
+            before = self.scene.seen.get(sight.key, frozenset())
+            self.scene.seen[sight.key] = None if to is None or before is None else before | to
+
+    def follow_move(self, one: Move) -> None:
+        to = self.scene.sight(one.to)
+        inner = one.cards.source if isinstance(one.cards, CardsOf) else one.cards
+        if isinstance(inner, LocalValue):
+            sight = self.scene.sight(inner)
+            open_now = one.face == "up" or (to.family is not None and not to.content and not one.face)
+            owner = frozenset({to.owner} if to.owner and to.family and to.family.seen_by_owner else ())
+            content = NONE if open_now else known_to(sight.content, owner)
+            self.scene.locals[inner.local] = replace(sight, content=content)
+        self.forget(one.to)
+
+    def follow_deal(self, one: Deal) -> None:
+        self.forget(one.to)
+
+    def follow_deal_around(self, one: DealAround) -> None:
+        self._forget(lambda key: key[0] == "zone" and key[1] == id(one.family))
+
+    def follow_turn_over(self, one: TurnOver) -> None:
+        self.forget(one.to)
+
+    def follow_shuffle(self, one: Shuffle) -> None:
+        self.forget(one.zone)
+
+    def forget(self, zone: Expr) -> None:
+        """Other cards lie there now."""
+        key = self.scene.sight(zone).key
+        self._forget(lambda seen: key is None or seen == key or seen[1:2] == (key,))
+
+    def _forget(self, gone: Callable[[Term], bool]) -> None:
+        self.scene.seen = {key: who for key, who in self.scene.seen.items() if not gone(key)}
+
+    # ---- ways
+
+    def block(self, block: Block) -> None:
+        for statement in block:
+            rule = _RULES.get(type(statement))
+            if rule is not None:
+                rule(self, statement)
+
+    def ways(self, scenes: list[Scene]) -> None:
+        """Goes on from where several ways meet."""
+        result = scenes[0]
+        for scene in scenes[1:]:
+            result.seen = {key: who for key, who in result.seen.items() if scene.seen.get(key, ()) == who}
+            for local, sight in scene.locals.items():
+                mine = result.locals.get(local, sight)
+                result.locals[local] = result.either([mine, sight], ("either", id(local)))
+            result.tops_up |= scene.tops_up
+        self.scene = result
+
+    def follow_if(self, one: If) -> None:
+        before = self.scene
+        ends = []
+        for condition, body in one.arms:
+            self.scene = before.opened(condition).fork()
+            self.block(body)
+            ends.append(self.scene)
+        self.scene = before.fork()
+        self.block(one.otherwise)
+        self.ways([*ends, self.scene])
+
+    def loop(self, body: Block) -> None:
+        """Twice: the second time with what the first has left."""
+        for _ in range(2):
+            before = self.scene.fork()
+            self.block(body)
+            self.ways([self.scene, before])
+
+    def follow_loop(self, one: While | RepeatUntil | RepeatTimes) -> None:
+        self.loop(one.body)
+
+    def follow_for_count(self, one: ForCount) -> None:
+        self.scene.locals[one.local] = PLAIN
+        self.loop(one.body)
+
+    def follow_for_each(self, one: ForEach) -> None:
+        scene, thing, _ = self.scene.within(one.domain)
+        self.scene = scene
+        self.scene.locals[one.domain.local] = thing
+        self.loop(one.body)
+
+    # ---- decisions
+
+    def follow_choose(self, one: Choose) -> None:
+        chooser = self.chooser(one.player, one.decision)
+        self.ask(chooser, self.scene.value(one.low, one.high), one.low.span)
+        scene, thing, asked = self.scene.within(one.domain)
+        where = one.domain.where.span if one.domain.where is not None else one.domain.span
+        self.ask(chooser, asked, where)
+        if one.domain.noun == "card":
+            at = one.domain.source.span if one.domain.source is not None else one.domain.span
+            self.ask(chooser, thing.content, at, offered=True)
+        if one.such_that is not None and one.chosen is not None:
+            scene.locals[one.chosen] = Sight(owner=thing.owner, key=("chosen", id(one)))
+            self.ask(chooser, scene.value(one.such_that), one.such_that.span)
+        owner = ("chosen", id(one)) if one.domain.noun == "player" else thing.owner
+        self.set(one.target, replace(thing, value=NONE, owner=owner, key=("chosen", id(one))))
+
+    def follow_choose_number(self, one: ChooseNumber) -> None:
+        chooser = self.chooser(one.player, one.decision)
+        for end in (one.low, one.high, one.step):
+            if end is not None:
+                self.ask(chooser, self.scene.value(end), end.span)
+        self.set(one.target, PLAIN)
+
+    def follow_choose_orientation(self, one: ChooseOrientation) -> None:
+        chooser = self.chooser(one.player, "orientation")
+        _, thing, asked = self.scene.within(one.domain)
+        self.ask(chooser, asked, one.domain.span)
+        if one.domain.source is not None:
+            self.ask(chooser, thing.content, one.domain.source.span, offered=True)
+
+    def follow_menu(self, one: Menu) -> None:
+        chooser = self.chooser(one.player, one.decision)
+        before = self.scene
+        ends = []
+        for item in one.items:
+            self.scene = before.fork()
+            self.item(chooser, item)
+            self.block(item.body)
+            ends.append(self.scene)
+        self.ways(ends)
+
+    def item(self, chooser: _Chooser, item: MenuItem) -> None:
+        for domain in item.domains:
+            self.scene, thing, asked = self.scene.within(domain)
+            self.ask(chooser, asked, domain.where.span if domain.where is not None else domain.span)
+            self.scene.locals[domain.local] = thing
+        if item.condition is not None:
+            self.ask(chooser, self.scene.value(item.condition), item.condition.span)
+            self.scene = self.scene.opened(item.condition)
+        for domain in item.domains:
+            # a card that is gone over stands there by name
+            if domain.noun == "card" and domain.source is not None:
+                thing = self.scene.shown(self.scene.locals[domain.local])
+                self.ask(chooser, thing.content, domain.source.span, offered=True)
+        for part in item.label.parts:
+            if not isinstance(part, str):
+                shown = self.scene.sight(part)
+                self.ask(chooser, shown.value if part.type.kind == "zone" else shown.all, part.span)
+
+    def follow_secret(self, one: SecretChoice) -> None:
+        scene, thing, _ = self.scene.within(one.players)
+        self.scene = scene
+        self.scene.locals[one.players.local] = thing
+        self.block(list(one.choices))
+
+    def ask(self, chooser: _Chooser, secrets: Secrets, at: Span, offered: bool = False) -> None:
+        """Reports what the chooser does not know of what is asked."""
+        hidden = sorted((one for one in secrets if not self.knows(chooser, one)), key=lambda one: one.what.start)
+        if hidden and self.diagnostics is not None:
+            _report(self.diagnostics, chooser, hidden[0], at, offered)
+
+    def chooser(self, player: Expr, decision: str) -> _Chooser:
+        """Who chooses; that it is this player is plain to all from now on."""
+        sight = self.scene.sight(player)
+        if isinstance(player, LocalValue):
+            self.scene.locals[player.local] = replace(sight, value=NONE)
+        return _Chooser(player, sight.owner, decision, sight.value)
+
+    def knows(self, chooser: _Chooser, secret: Secret) -> bool:
+        if secret in chooser.who:
+            return True
+        if self.scene.seats == (1, 1):
+            return bool(secret.knowers)
+        return chooser.term is not None and chooser.term in secret.knowers
+
+
+@dataclass(frozen=True, slots=True)
+class _Chooser:
+    expr: Expr
+    term: Term | None
+    decision: str
+    who: Secrets  # what one must know to know who it is
+
+
+def _topped(scene: Scene, cards: Expr) -> Any:
+    """The family whose top card an expression names."""
+    inner = cards.source if isinstance(cards, CardsOf) else cards
+    operand = getattr(inner, "operand", None) or getattr(inner, "zone", None)
+    if not isinstance(operand, Expr) or operand.type.kind != "zone":
+        return None
+    family = scene.sight(operand).family
+    return family if family is not None and not family.face else None
+
+
+def _report(diagnostics: Diagnostics, chooser: _Chooser, secret: Secret, at: Span, offered: bool) -> None:
+    who, what = chooser.expr.span.text, secret.what.text
+    if offered:
+        message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
+    else:
+        message = f"`{chooser.decision}` hangs on `{what}`, which `{who}` cannot see"
+    hint = f"let `{who} looks at {what}` stand before, or ask `card.face is up` beside it"
+    diagnostics.error("hidden-choice", message, at, hint)
+
+
+_RULES: dict[type[Statement], Callable[[_Follower, Any], None]] = {
+    Call: _Follower.follow_call,
+    Return: _Follower.follow_return,
+    Assign: _Follower.follow_assign,
+    Show: _Follower.follow_show,
+    TurnFace: _Follower.follow_turn_face,
+    Move: _Follower.follow_move,
+    Deal: _Follower.follow_deal,
+    DealAround: _Follower.follow_deal_around,
+    TurnOver: _Follower.follow_turn_over,
+    Shuffle: _Follower.follow_shuffle,
+    If: _Follower.follow_if,
+    While: _Follower.follow_loop,
+    RepeatUntil: _Follower.follow_loop,
+    RepeatTimes: _Follower.follow_loop,
+    ForCount: _Follower.follow_for_count,
+    ForEach: _Follower.follow_for_each,
+    Choose: _Follower.follow_choose,
+    ChooseNumber: _Follower.follow_choose_number,
+    ChooseOrientation: _Follower.follow_choose_orientation,
+    Menu: _Follower.follow_menu,
+    SecretChoice: _Follower.follow_secret,
+}
