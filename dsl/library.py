@@ -176,18 +176,21 @@ def read_draft(rules: str, diagnostics: Diagnostics, text: str | None = None) ->
     if text is not None:
         source: Source | None = Source(rules, text.removeprefix("\ufeff"), path)
     elif path is None:
-        _report_unknown(rules, Span(Source(rules, ""), 0, 0), diagnostics)
+        _report_unknown(rules, Span(Source(rules, ""), 0, 0), None, diagnostics)
         return None
     else:
         source = read_source(path, diagnostics)
     return _Reading(diagnostics).draft(source) if source else None
 
 
-def _report_unknown(rules: str, span: Span, diagnostics: Diagnostics) -> None:
-    known = sorted(library_files())
+def _report_unknown(rules: str, span: Span, folder: Path | None, diagnostics: Diagnostics) -> None:
+    beside = folder.glob("*.yaml") if folder is not None else ()
+    known = sorted({*library_files(), *(path.stem for path in beside)})
     if _PLAIN_NAME.fullmatch(rules):
-        message = f"there is no ruleset `{rules}` in the library or beside this file"
+        message = f"there is no ruleset `{rules}` in the library" + (" or beside this file" if folder else "")
         hint = did_you_mean(rules, known) or f"the library has {', '.join(known)}"
+        if folder is None and Path(f"{rules}.yaml").is_file():
+            hint = f"for the file write `{rules}.yaml`"
     else:
         message = f"there is no file `{rules}`"
         hint = did_you_mean(Path(rules).stem, known)
@@ -260,7 +263,7 @@ class _Reading:
         """The file that a name in a file of that folder means; reported if there is none."""
         path = find(name.text, folder) if _PLAIN_NAME.fullmatch(name.text) else None
         if path is None:
-            _report_unknown(name.text, name.span, self.diagnostics)
+            _report_unknown(name.text, name.span, folder, self.diagnostics)
             self.whole = False
             return None
         path = path.resolve()

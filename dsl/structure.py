@@ -43,11 +43,11 @@ def check_structure(root: Mapping, diagnostics: Diagnostics) -> bool:
     section, has gone: then names that others use may be missing."""
     _check_names(root, diagnostics)
     named = _mend_sections(root, diagnostics)
+    _check_title(root, diagnostics)
     digest = hashlib.sha256(root.span.source.text.encode()).hexdigest()
     if digest in _sound_files():
         return named
     found = [_Finding(root, error) for error in _validator().iter_errors(_plain(root))]
-    _check_title(root, diagnostics)
     for finding in found:
         finding.report(diagnostics)
     if not found and named:

@@ -316,7 +316,7 @@ def _columns_above(stop: Stop, place: int) -> tuple[int, ...]:
 def _in_brackets(stop: Stop) -> Slip:
     """Something within `{ }` or `[ ]` that is neither the next entry nor the end."""
     opening = stop.text[stop.context : stop.context + 1]
-    if stop.at >= len(stop.text.rstrip()) or stop.number_of(stop.context) < stop.number_of(stop.at) and _is_outside(stop):
+    if _is_outside(stop):
         closing = {"{": "}", "[": "]"}.get(opening, "")
         message = f"`{opening}` is opened here and not closed"
         end = stop.context + len(stop.rest(stop.context))
@@ -342,7 +342,11 @@ def _quote_item(stop: Stop) -> tuple[tuple[int, int, str], ...]:
 
 
 def _is_outside(stop: Stop) -> bool:
-    """The line of the stop is not deeper than the line where the bracket was opened: it is another entry."""
+    """The file ends, or the line of the stop is not deeper than that where the bracket was opened: another entry."""
+    if stop.at >= len(stop.text.rstrip()):
+        return True
+    if stop.number_of(stop.context) == stop.number_of(stop.at):
+        return False
     here, there = stop.line_of(stop.at), stop.line_of(stop.context)
     return len(here) - len(here.lstrip()) <= len(there) - len(there.lstrip())
 

@@ -35,7 +35,7 @@ def check_game(text: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("path", RULESETS, ids=[path.stem for path in RULESETS])
 def test_the_library_is_sound(path: Path) -> None:
-    root, whole, diagnostics = check(path.read_text(encoding="utf-8"))
+    _, whole, diagnostics = check(path.read_text(encoding="utf-8"))
     assert [str(d) for d in diagnostics] == []
     assert whole
 
