@@ -297,13 +297,13 @@ class Rules:
         """A strength for each row of card numbers: greater is better, equal for ties, -1 for no hand. An array for
         each part or parameter of the ranking, or `(array, 2)`."""
         from trionfi.interpreter import native
-
-        rank_many = getattr(native, "rank_many", None)
-        if rank_many is not None and self.engine() == "native":
-            return rank_many(self, ranking, hands)  # type: ignore[no-any-return]
         from trionfi.interpreter.hands.reading import rank_rows
 
-        return rank_rows(self._evaluator(ranking), self._reader, hands)
+        evaluator = self._evaluator(ranking)
+        strengths = native.rank_many(self, ranking, hands) if self.engine() == "native" else None
+        if strengths is not None:
+            return strengths  # type: ignore[no-any-return]
+        return rank_rows(evaluator, self._reader, hands)
 
     def _evaluator(self, ranking: str) -> Any:
         from trionfi.dsl.tree import PatternRanking

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.stacked import Deal
 
-__all__ = ["can_play", "new_game"]
+__all__ = ["can_play", "new_game", "rank_many"]
 
 
 def can_play(rules: Rules) -> bool:
@@ -30,3 +32,11 @@ def new_game(
     from trionfi.interpreter.native.table import table_of
 
     return NativeGame(table_of(rules, players), seed, number)
+
+
+def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
+    """A strength for each row, as `rules.rank_many` says: an int64 array of numpy if it is there. None for a ranking by
+    conditions, which the reference evaluates."""
+    from trionfi.interpreter.native.ranks import rank_rows
+
+    return rank_rows(rules, ranking, hands)

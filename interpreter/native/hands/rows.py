@@ -7,13 +7,13 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from llvmlite import ir
 
 from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.hands.evaluator import Evaluator
-from trionfi.interpreter.native.hands.jit import Compiled
 from trionfi.interpreter.native.hands.many import LANES, emit_rows
 
 _KINDS = {"B": 8, "H": 16}  # formats of codes that are read in place
@@ -63,11 +63,26 @@ class RankMany:
         if key not in self._compiled:
             module = ir.Module("rank_many")
             emit_rows(module, "rank_many", self.evaluator, parts, [ir.IntType(one.bits) for one in rows])
-            pointers = [ctypes.c_void_p] * len(rows)
-            self._compiled[key] = Compiled(module).function(
-                "rank_many", ctypes.c_int64, *pointers, ctypes.c_int64, ctypes.c_void_p
-            )
+            self._compiled[key] = compiled(module, "rank_many", len(rows))
         return self._compiled[key]
+
+
+def compiled(module: ir.Module, name: str, pointers: int) -> Any:
+    """The function of that name, from the cache on disk if the same module was compiled before."""
+    from trionfi.interpreter.native.cache import load_object, maker, save_object
+    from trionfi.interpreter.native.engine import callable_at, emit, link
+
+    text = str(module)
+    key = sha256(f"{maker()}\0{text}".encode()).hexdigest()
+    found = load_object(key)
+    if found is None:
+        found = {}, emit(text, 3)
+        save_object(key, *found)
+    address, keep = link(found[1])
+    kinds = [ctypes.c_void_p] * pointers
+    function = callable_at(address(name), ctypes.c_int64, *kinds, ctypes.c_int64, ctypes.c_void_p)
+    function.keeper = keep
+    return function
 
 
 def rows_of(given: Any) -> Rows:
