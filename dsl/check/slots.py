@@ -12,12 +12,12 @@ from typing import cast
 
 from lark import Token
 
-from trionfi.dsl.check import calls, decisions, expressions, names, queries, strategies
+from trionfi.dsl.check import calls, decisions, expressions, moves, names, queries, strategies
 from trionfi.dsl.check.coerce import fit
 from trionfi.dsl.check.context import UNKNOWN, Context, Frame
-from trionfi.dsl.check.dispatch import RULES, Part, infer, take, truth
+from trionfi.dsl.check.dispatch import Part, infer, take, truth
 from trionfi.dsl.check.labels import label_of_scalar
-from trionfi.dsl.check.statements import STATEMENTS, check_block, finish_script
+from trionfi.dsl.check.statements import check_block, finish_script
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.script import Slot, parse_slot
@@ -28,7 +28,7 @@ from trionfi.dsl.types import CARD, CARDS, NOTHING, NUMBER, ORIENTATION, PLAYER,
 declare_codes({"unknown-type": "A parameter is of a type of the language or a kind of the game."})
 
 # The rooms whose rules a slot may need.
-ROOMS = (calls, decisions, expressions, names, queries, strategies)
+ROOMS = (calls, decisions, expressions, moves, names, queries, strategies)
 
 _PARAMETER_TYPES = {
     "number": NUMBER,
@@ -179,8 +179,3 @@ def _values(frame: Frame, tree: Part, expected: Type) -> list[Expr] | None:
     parts = cast("list[Part]", tree.children) if tree.data == "or_l" else [tree]
     read = [take(frame, part, expected) for part in parts]
     return [value for value in read if value is not None] if None not in read else None
-
-
-def rules_missing(nodes: set[str]) -> set[str]:
-    """Syntax nodes that no rule checks; for the test that walks the grammar."""
-    return nodes - RULES.keys() - STATEMENTS.keys()
