@@ -114,21 +114,51 @@ def open_streams(build: Build) -> ir.Function:
 
 
 @kernel
+def descending(build: Build) -> ir.Function:
+    """descending(stream, out, n, count): below(n), below(n - 1) ... as 32-bit numbers, `count` of them.
+
+    A generator's state is a counter, so all draws are made side by side (LLVM turns the loop into vectors). Only if
+    one of them falls into the uneven part, once in some ten million, they are made again one after another.
+    """
+    with function(build.module, "descending", VOID, [POINTER, POINTER, I64, I64]) as code:
+        stream, out, n, count = code.arguments
+        b = code.builder
+        start, uneven = code.load(I64, stream), Variable(code, I64, 0)
+        with code.count(count) as index:
+            state = b.add(start, b.mul(b.add(index, number(1)), number(STEP)))
+            limit = code.subtract(n, index)
+            product = b.mul(b.lshr(scramble(code, state), number(32)), limit)
+            low = b.and_(product, number(0xFFFFFFFF))
+            uneven.set(b.or_(uneven.get(), b.zext(b.icmp_unsigned("<", low, limit), I64)))
+            code.store(I32, b.lshr(product, number(32)), out, index)
+        code.store(I64, b.add(start, b.mul(count, number(STEP))), stream)
+        with code.when(code.compare("!=", uneven.get(), 0), likely=False):
+            code.store(I64, start, stream)
+            draw_below = below(build)
+            with code.count(count) as index:
+                code.store(I32, code.call(draw_below, [stream, code.subtract(n, index)]), out, index)
+        code.give()
+    return code.function
+
+
+@kernel
 def shuffle(build: Build) -> ir.Function:
     """shuffle(state, zone, cards, count): the cards of a zone in any order; what was known of them is forgotten."""
     with function(build.module, "shuffle", VOID, [POINTER, I64, POINTER, I64]) as code:
         state, zone, cards, count = code.arguments
         kind = build.layout.card_kind
-        stream = code.at(state, build.layout["streams"].offset)
-        draw_below = below(build)
-        with code.count(code.subtract(count, 1)) as done:
-            last = code.subtract(code.subtract(count, 1), done)
-            other = code.call(draw_below, [stream, code.add(last, 1)])
+        draws = code.room(I32, max(2, build.layout.cards.count))
+        swaps = code.larger(code.subtract(count, 1), 0)
+        code.call(descending(build), [code.at(state, build.layout["streams"].offset), draws, count, swaps])
+        with code.count(swaps) as done:
+            last = code.subtract(swaps, done)
+            other = code.load(I32, draws, done)
             mine, theirs = (code.load(kind, cards, i, signed=False) for i in (last, other))
             code.store(kind, theirs, cards, last)
             code.store(kind, mine, cards, other)
-        if build.watched:
+        if build.knows:
             forget(build, code, state, zone, cards, count)
+        code.give()
     return code.function
 
 
@@ -149,21 +179,30 @@ def rotate(build: Build) -> ir.Function:
     """rotate(state, cards, count, every): turns a random half end for end, or each card by coin."""
     with function(build.module, "rotate", VOID, [POINTER, POINTER, I64, I1]) as code:
         state, cards, count, every = code.arguments
+        draws = code.room(I32, max(2, build.layout.cards.count))
         stream = code.at(state, build.layout["streams"].offset)
-        draw_below = below(build)
-        kind, turned = build.layout.card_kind, code.at(state, build.layout["reversed"].offset)
-        left = code.builder.lshr(count, number(1))
-        to_turn = Variable(code, I64, left)
-        with code.count(count) as index:
-            card = code.load(kind, cards, index, signed=False)
-            range_end = code.choose(every, 2, code.subtract(count, index))
-            limit = code.choose(every, 1, to_turn.get())
-            drawn = code.call(draw_below, [stream, range_end])
-            # of a coin 1 turns, of the half a number below those still to turn
-            turn = code.choose(every, drawn, code.number_of(code.compare("<", drawn, limit)))
-            to_turn.set(code.subtract(to_turn.get(), turn))
-            code.store(I8, code.builder.xor(code.load(I8, turned, card), turn), turned, card)
+        with code.otherwise(every) as other:
+            draw_below = below(build)
+            with code.count(count) as index:
+                code.store(I32, code.call(draw_below, [stream, number(2)]), draws, index)
+            other()
+            code.call(descending(build), [stream, draws, count, count])
+        turn_drawn(build, code, cards, draws)
+        code.give()
     return code.function
+
+
+def turn_drawn(build: Build, code: Code, cards: Value, draws: Value) -> None:
+    """Of a coin 1 turns a card; of the half a number below those still to turn."""
+    state, _, count, every = code.arguments
+    kind, turned = build.layout.card_kind, code.at(state, build.layout["reversed"].offset)
+    to_turn = Variable(code, I64, code.builder.lshr(count, number(1)))
+    with code.count(count) as index:
+        card = code.load(kind, cards, index, signed=False)
+        drawn = code.load(I32, draws, index)
+        turn = code.choose(every, drawn, code.number_of(code.compare("<", drawn, to_turn.get())))
+        to_turn.set(code.subtract(to_turn.get(), turn))
+        code.store(I8, code.builder.xor(code.load(I8, turned, card), turn), turned, card)
 
 
 # ---- moves
@@ -228,7 +267,7 @@ def enter(build: Build) -> ir.Function:
         code.store(layout["place"].kind, zone, code.at(state, layout["place"].offset), card)
         faces = code.at(state, layout["face_up"].offset)
         code.store(I8, code.choose(code.compare("==", face, 2), code.load(I8, faces, card), face), faces, card)
-        if build.watched:
+        if build.knows:
             learn(build, code, state, card, zone)
     return code.function
 

@@ -29,7 +29,7 @@ from trionfi.interpreter.native.lower_expressions import face_of, upright
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things, moved_slot
 from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, FrameList, Lower, Lowering
-from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Zones, parts_of
+from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Slot, Zones, parts_of
 
 DONE = -2  # the entry that ends a choice of several
 NOBODY = -1
@@ -122,7 +122,7 @@ def pick_one(f: Lowering, node: tree.Choose, player: Value) -> Value:
     site = new_site(f, "pick", node.decision, node)
     offer = Offer(f, most_things(f, node.domain))
     with each_thing(f, node.domain) as (thing, _):
-        offer.add(thing, is_new(f, node.domain, offer, thing))
+        offer.add(thing, is_new(f, node.domain, offer, thing, player))
     note_picks(f, 0, 1)
     return offer.entry(ask(f, site, player, offer.count.get(), offer))
 
@@ -143,36 +143,38 @@ def list_picks(f: Lowering, picks: Picks, offer: Offer) -> None:
         f.code.store(I64, thing, offer.pointer, f.code.add(offer.count.get(), index))
 
 
-def is_new(f: Lowering, domain: tree.Domain, offer: Offer, thing: Value) -> Value | None:
-    """Whether no copy of a card in the same orientation is offered yet."""
+def is_new(f: Lowering, domain: tree.Domain, offer: Offer, thing: Value, player: Value) -> Value | None:
+    """Whether no copy of a card in the same orientation is offered yet, as far as the player knows."""
     if domain.noun != "card" or not f.layout.cards.copied:
         return None
     new = Variable(f.code, I1, 1)
     with f.code.counting(offer.count.get()) as (index, loop):
-        with f.code.when(alike(f, offer.entry(index), thing)):
+        with f.code.when(alike(f, offer.entry(index), thing, player)):
             new.set(0)
             loop.leave()
     return new.get()
 
 
-def alike(f: Lowering, one: Value, other: Value) -> Value:
-    """Copies of one face in one orientation."""
+def alike(f: Lowering, one: Value, other: Value, player: Value) -> Value:
+    """Copies of one face in one orientation, both known to the player."""
     faces = f.code.compare("==", face_of(f, one), face_of(f, other))
-    return f.code.both(faces, f.code.compare("==", f.field("reversed", one), f.field("reversed", other)))
+    sides = f.code.compare("==", f.field("reversed", one), f.field("reversed", other))
+    known = f.code.builder.and_(f.field("known", one), f.field("known", other))
+    return f.code.both(f.code.both(faces, sides), f.code.has_bit(known, player))
 
 
 class Picks:
     """A choice of several things while it goes on: what there is, what is picked, how far one has come."""
 
-    def __init__(self, f: Lowering, node: tree.Choose) -> None:
-        self.f, self.node = f, node
+    def __init__(self, f: Lowering, node: tree.Choose, seat: Slot) -> None:
+        self.f, self.node, self.seat = f, node, seat
         self.low, self.high, self.place = (f.new_slot(NUMBER) for _ in range(3))
         self.low.store(f.expression(node.low))
         bound = f.expression(node.high) if node.high is not None else None
         self.things = keep_things(f, node.domain, asks=True)
         self.high.store(bound if bound is not None else self.size())
         if node.domain.noun == "card" and f.layout.cards.copied:
-            group_copies(f, self.things)
+            group_copies(f, self.things, seat.load())
         self.place.store(number(0))
         kind = node.target.type if node.target.type.kind in ("cards", "zones", "plays") else CARDS
         element = f.layout.card_kind if kind.kind == "cards" else I16
@@ -203,7 +205,7 @@ def pick_several(f: Lowering, node: tree.Choose, player: Value) -> Any:
     site = new_site(f, "pick", node.decision, node)
     seat = f.new_slot(NUMBER)
     seat.store(player)
-    picks = Picks(f, node)
+    picks = Picks(f, node, seat)
     with f.code.loop() as loop:
         with f.code.when(f.code.compare(">=", picks.count(), picks.high.load())):
             loop.leave()
@@ -239,10 +241,10 @@ def is_first_copy(f: Lowering, picks: Picks, index: Value) -> Value:
         return TRUE
     first = f.code.compare("==", index, picks.place.load())
     before = picks.thing(f.code.larger(f.code.subtract(index, 1), 0))
-    return f.code.either(first, f.code.invert(alike(f, before, picks.thing(index))))
+    return f.code.either(first, f.code.invert(alike(f, before, picks.thing(index), picks.seat.load())))
 
 
-def group_copies(f: Lowering, things: ListSlot) -> None:
+def group_copies(f: Lowering, things: ListSlot, player: Value) -> None:
     """Copies are put side by side, where the first of them stands."""
     numbers, size = f.code.at(things.room(), 8), f.code.load(I64, things.room())
     end = Variable(f.code, I64, 0)
@@ -253,7 +255,7 @@ def group_copies(f: Lowering, things: ListSlot) -> None:
         end.add(1)
         with f.code.count(size, end.get()) as index:
             other = f.code.load(I16, numbers, index)
-            with f.code.when(alike(f, first, other)):
+            with f.code.when(alike(f, first, other, player)):
                 place = f.code.at(numbers, end.get(), 2)
                 gap = f.code.multiply(f.code.subtract(index, end.get()), 2)
                 f.code.slide(f.code.at(place, 2), place, gap)
@@ -388,7 +390,7 @@ def lower_menu(f: Lowering, node: tree.Menu) -> None:
     player = deciding(f, node)
     offer = Offer(f, sum(most_entries(f, item) for item in node.items))
     for index, item in enumerate(node.items):
-        offer_item(f, offer, index, item)
+        offer_item(f, offer, index, item, player)
     if f.build.watched:
         write_labels(f, site, node)
     entry = offer.entry(ask(f, site, player, offer.count.get(), offer))
@@ -412,29 +414,37 @@ def most_entries(f: Lowering, item: tree.MenuItem) -> int:
     return most
 
 
-def offer_item(f: Lowering, offer: Offer, index: int, item: tree.MenuItem) -> None:
+def offer_item(f: Lowering, offer: Offer, index: int, item: tree.MenuItem, player: Value) -> None:
     """A line without things, or one entry for each combination of things, the first slowest."""
     if not item.domains:
         offer.add(index, f.truth(item.condition) if item.condition is not None else None)
         return
     if len(item.domains) > 3:
         raise CannotLower(f"{item.span}: a line over more than three things")
-    offer_things_of(f, offer, item, item.domains, number(index), 16)
+    offer_things_of(f, offer, item, item.domains, number(index), 16, player)
 
 
 def offer_things_of(
-    f: Lowering, offer: Offer, item: tree.MenuItem, domains: Sequence[tree.Domain], entry: Value, shift: int
+    f: Lowering,
+    offer: Offer,
+    item: tree.MenuItem,
+    domains: Sequence[tree.Domain],
+    entry: Value,
+    shift: int,
+    player: Value,
 ) -> None:
     if not domains:
         condition = f.truth(item.condition) if item.condition is not None else None
-        offer.add(entry, fresh_entry(f, offer, item, entry, condition))
+        offer.add(entry, fresh_entry(f, offer, item, entry, condition, player))
         return
     with each_thing(f, domains[0]) as (thing, _):
         part = f.code.builder.shl(low_bits(f, thing), number(shift))
-        offer_things_of(f, offer, item, domains[1:], f.code.builder.or_(entry, part), shift + 16)
+        offer_things_of(f, offer, item, domains[1:], f.code.builder.or_(entry, part), shift + 16, player)
 
 
-def fresh_entry(f: Lowering, offer: Offer, item: tree.MenuItem, entry: Value, condition: Value | None) -> Value | None:
+def fresh_entry(
+    f: Lowering, offer: Offer, item: tree.MenuItem, entry: Value, condition: Value | None, player: Value
+) -> Value | None:
     """The same line about copies of the same cards is offered once."""
     cards = [place for place, domain in enumerate(item.domains) if domain.noun == "card"]
     if not cards or not f.layout.cards.copied:
@@ -443,19 +453,19 @@ def fresh_entry(f: Lowering, offer: Offer, item: tree.MenuItem, entry: Value, co
     new.set(TRUE if condition is None else condition)
     with f.code.when(new.get()):
         with f.code.counting(offer.count.get()) as (index, loop):
-            with f.code.when(same_entry(f, item, offer.entry(index), entry)):
+            with f.code.when(same_entry(f, item, offer.entry(index), entry, player)):
                 new.set(0)
                 loop.leave()
     return new.get()
 
 
-def same_entry(f: Lowering, item: tree.MenuItem, one: Value, other: Value) -> Value:
+def same_entry(f: Lowering, item: tree.MenuItem, one: Value, other: Value, player: Value) -> Value:
     result = f.code.compare("==", low_bits(f, one), low_bits(f, other))
     for place, domain in enumerate(item.domains):
         parts = [thing_of(f, entry, place) for entry in (one, other)]
         if domain.noun == "card":
             clamped = [f.code.choose(result, part, parts[1]) for part in parts]
-            result = f.code.both(result, alike(f, *clamped))
+            result = f.code.both(result, alike(f, *clamped, player))
         else:
             result = f.code.both(result, f.code.compare("==", *parts))
     return result

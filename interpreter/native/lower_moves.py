@@ -295,8 +295,9 @@ def gather(f: Lowering, node: tree.Move) -> None:
 def gather_marks(f: Lowering, face: str, zone: Value, family: tree.ZoneFamily) -> None:
     """What is noted of each card: its place, its face, who knows it."""
     code = face_code(f, face, zone, family)
-    with f.code.count(f.field("in_play")) as index:
-        card = f.code.load(f.layout.card_kind, f.address("deck"), index, signed=False)
+    whole = all(deck.keep is None for deck in f.rules.decks)
+    with f.code.count(f.layout.cards.count if whole else f.field("in_play")) as index:
+        card = index if whole else f.code.load(f.layout.card_kind, f.address("deck"), index, signed=False)
         f.code.call(kernels.enter(f.build), [f.state, card, zone, code])
 
 
@@ -307,7 +308,7 @@ def lower_turn_face(f: Lowering, node: tree.TurnFace) -> None:
     for expr in node.cards:
         with each_of(f, expr) as card:
             f.set_field("face_up", number(int(node.up)), card)
-            if f.build.watched and node.up:
+            if f.build.knows and node.up:
                 f.set_field("known", everybody(f), card)
 
 
@@ -346,7 +347,7 @@ def lower_show(f: Lowering, node: tree.Show) -> None:
     seers = everybody(f)
     if node.to is not None:
         seers = f.code.bit(f.wanted(f.expression(node.to), node.to.span))
-    if not f.build.watched:
+    if not f.build.knows:
         return
     with f.code.count(cards.count) as index:
         card = card_at(f, cards, index)

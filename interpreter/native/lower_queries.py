@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from llvmlite import ir
+
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native import kernels
@@ -19,6 +21,7 @@ from trionfi.interpreter.native.lower_expressions import (
     ranked,
     words_compared,
 )
+from trionfi.interpreter.native.lower_seats import Answer, Names, Seats, at_once, settled
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, Zones, parts_of
 
@@ -152,6 +155,10 @@ def most_cards(f: Lowering, source: tree.Expr | None) -> int:
 
 
 def lower_quantified(f: Lowering, node: tree.Quantified) -> Value:
+    return at_once(f, node, quantified) if node.domain.noun == "player" else quantified(f, node)
+
+
+def quantified(f: Lowering, node: tree.Quantified) -> Value:
     """`any` and `no` look for one for which the condition holds, `every` for one for which it does not."""
     result = Variable(f.code, I1, 0 if node.quantifier == "any" else 1)
     with each_thing(f, node.domain, ordered=False) as (_, loop):
@@ -163,16 +170,22 @@ def lower_quantified(f: Lowering, node: tree.Quantified) -> Value:
 
 
 def lower_count(f: Lowering, node: tree.Count) -> Value:
+    result = at_once(f, node, counted) if node.domain.noun == "player" else counted(f, node)
+    return f.small(result, max(1, f.layout.cards.count, f.layout.zones, f.layout.seats))
+
+
+def counted(f: Lowering, node: tree.Count) -> Value:
     total = Variable(f.code, I64, 0)
     with each_thing(f, node.domain, ordered=False):
         total.set(f.code.builder.add(total.get(), number(1)))
-    return f.small(total.get(), max(1, f.layout.cards.count, f.layout.zones, f.layout.seats))
+    return total.get()
 
 
 def lower_fold(f: Lowering, node: tree.Fold) -> Any:
     if node.type.kind == "fraction":
         return fold_fractions(f, node)
-    return sum_of(f, node) if node.operator == "sum" else extreme(f, node)
+    slowly = sum_of if node.operator == "sum" else extreme
+    return at_once(f, node, slowly) if node.domain.noun == "player" else slowly(f, node)
 
 
 def sum_of(f: Lowering, node: tree.Fold) -> Value:
@@ -240,6 +253,33 @@ def lower_select(f: Lowering, node: tree.Select) -> Any:
 
 
 def the_first(f: Lowering, node: tree.Select) -> Value:
+    if node.domain.noun == "player":
+        return first_player(f, node)
+    return first_thing(f, node)
+
+
+def first_player(f: Lowering, node: tree.Select) -> Value:
+    """The first of the seats in question, going round from where the domain starts."""
+
+    def ask(seats: Seats, names: Names) -> Value:
+        mask = seats.domain_mask(node.domain, names)
+        start = seats.read(node.domain.starting, names).value if node.domain.starting is not None else None
+        if start is not None:
+            seats.guard(Answer(f.code.compare("<", start, 0)))
+        return nearest_seat(f, mask, first_seat(f, node.domain) if start is None else f.code.larger(start, 0))
+
+    return settled(f, ask, lambda: first_thing(f, node))
+
+
+def nearest_seat(f: Lowering, mask: Value, start: Value) -> Value:
+    """The first seat of a mask from `start` on, round the table; -1 if it is empty."""
+    behind = f.code.builder.and_(mask, f.code.builder.shl(number(-1), number(start)))
+    some = f.code.choose(f.code.compare("!=", behind, 0), behind, mask)
+    seat = f.code.builder.cttz(some, ir.Constant(I1, 0))
+    return f.small(f.code.choose(f.code.compare("==", mask, 0), -1, seat), f.layout.seats)
+
+
+def first_thing(f: Lowering, node: tree.Select) -> Value:
     found = Variable(f.code, I64, -1)
     with each_thing(f, node.domain) as (thing, loop):
         found.set(thing)
@@ -330,6 +370,10 @@ def selected(f: Lowering, node: tree.Select) -> Any:
 
 
 def selected_players(f: Lowering, node: tree.Select, best: Best | None) -> Value:
+    return at_once(f, node, lambda f, _: players_one_by_one(f, node, best))
+
+
+def players_one_by_one(f: Lowering, node: tree.Select, best: Best | None) -> Value:
     mask = Variable(f.code, I64, 0)
     with each_thing(f, node.domain, ordered=False) as (seat, _):
         bit = f.code.bit(seat)
@@ -347,7 +391,8 @@ def random_one(f: Lowering, node: tree.Select) -> Value:
     things, count = listed(f, node.domain)
     nothing = f.code.compare("==", count, 0)
     f.fail_when(nothing, "nothing-to-choose", node.span)
-    stream = f.address("streams")
+    # a strategy draws from its seat's own stream
+    stream = f.address("streams") if f.strategy is None else f.code.at(f.address("streams"), f.code.add(f.names[0], 1), 8)
     result = Variable(f.code, I64, -1 if node.domain.noun != "player" else 0)
     with f.code.when(f.code.invert(nothing)):
         drawn = f.code.call(kernels.below(f.build), [stream, count])
@@ -365,6 +410,16 @@ def listed(f: Lowering, domain: tree.Domain) -> tuple[Value, Value]:
 
 
 def lower_next_player(f: Lowering, node: tree.NextPlayer) -> Value:
+    def ask(seats: Seats, names: Names) -> Value:
+        mask = seats.domain_mask(node.domain, names)
+        after = seats.read(node.after, names)
+        seats.guard(Answer(f.code.compare("<", after.value, 0)))
+        return nearest_seat(f, mask, f.code.add(f.code.larger(after.value, 0), 1))
+
+    return settled(f, ask, lambda: next_one_by_one(f, node))
+
+
+def next_one_by_one(f: Lowering, node: tree.NextPlayer) -> Value:
     """The first to the left for whom it holds; at last the player himself."""
     after = f.wanted(f.expression(node.after), node.after.span)
     chosen: Number | None = f.expression(node.domain.source) if node.domain.source is not None else None

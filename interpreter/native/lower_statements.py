@@ -78,9 +78,12 @@ def lower_pay(f: Lowering, node: tree.Pay) -> None:
     if not source.may_owe:
         bad = f.code.either(bad, f.code.compare(">", amount, held))
     amount = f.sound(number(amount), bad, "chips-missing", node.span, about=source)
-    store_variable(f, source, from_owner, checked(f, "-", held, amount, node.span), node.span)
-    # read again: both may be the same variable
-    store_variable(f, to, to_owner, checked(f, "+", load_variable(f, to, to_owner), amount, node.span), node.span)
+    # paying nothing is common, and stores nothing
+    with f.code.when(f.code.compare("!=", amount, 0)):
+        store_variable(f, source, from_owner, checked(f, "-", held, amount, node.span), node.span)
+        # read again: both may be the same variable
+        filled = checked(f, "+", load_variable(f, to, to_owner), amount, node.span)
+        store_variable(f, to, to_owner, filled, node.span)
 
 
 # ---- calls

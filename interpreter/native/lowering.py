@@ -104,6 +104,11 @@ class Build:
     most_entries: int = 1
     most_scratch: int = 8
 
+    @property
+    def knows(self) -> bool:
+        """Whether it is kept who knows a card. Copies are one option only to who knows them (docs/meaning.md)."""
+        return self.watched or self.layout.cards.copied
+
     def error_site(self, kind: str, span: Span, about: Any = None) -> int:
         self.errors.append(ErrorSite(kind, span, about))
         return len(self.errors) - 1

@@ -115,6 +115,8 @@ def pick_number(f: Lowering, value: Value) -> None:
 
 def pick_line(f: Lowering, node: tree.Pick) -> None:
     """A line of the menu by its label as written, about a thing if one is named."""
+    if f.strategy.site.kind in ("number", "orientation"):
+        return  # there are no lines
     wanted = f.expression(node.value)
     about = f.expression(node.thing) if node.thing is not None else None
     with f.code.count(f.strategy.count) as index:
@@ -147,8 +149,8 @@ def template_of(f: Lowering, entry: Value) -> Value:
     return f.code.load(I16, lines, f.code.builder.and_(entry, number(0xFFFF)))
 
 
-def entry_is_about(f: Lowering, entry: Value, kind: Type, thing: Value) -> Value:
-    """Whether a thing of that kind in the entry is the one in question."""
+def entry_is_about(f: Lowering, entry: Value, kind: Type, thing: Value, alone: bool = False) -> Value:
+    """Whether a thing of that kind in the entry is the one in question. `alone`: and there is no other in it."""
     node = f.strategy.site.node
     if not isinstance(node, tree.Menu):
         return same_thing(f, kind, picked_thing(f, entry), thing)
@@ -157,7 +159,7 @@ def entry_is_about(f: Lowering, entry: Value, kind: Type, thing: Value) -> Value
     result, line = FALSE, low_bits(f, entry)
     for index, item in enumerate(node.items):
         for place, domain in enumerate(item.domains):
-            if domain.local.type == kind:
+            if domain.local.type == kind and (not alone or len(item.domains) == 1):
                 here = f.code.compare("==", line, index)
                 one = f.code.choose(here, thing_of(f, entry, place), thing)
                 about = f.code.both(here, same_thing(f, kind, one, thing))
@@ -177,7 +179,7 @@ def same_thing(f: Lowering, kind: Type, one: Value, other: Value) -> Value:
     from trionfi.interpreter.native.lower_decisions import alike
 
     there = f.code.both(f.code.compare(">=", one, 0), f.code.compare(">=", other, 0))
-    return f.code.either(same, f.code.both(there, alike(f, *(f.code.larger(card, 0) for card in (one, other)))))
+    return f.code.either(same, f.code.both(there, alike(f, *(f.code.larger(card, 0) for card in (one, other)), f.names[0])))
 
 
 def pick_thing(f: Lowering, node: tree.Pick) -> None:
@@ -186,7 +188,7 @@ def pick_thing(f: Lowering, node: tree.Pick) -> None:
     with f.code.count(f.strategy.count) as index:
         entry = f.code.load(I64, f.strategy.entries, index)
         done = f.code.compare("==", entry, -2)
-        fits = f.code.both(f.code.invert(done), entry_is_about(f, entry, node.value.type, wanted))
+        fits = f.code.both(f.code.invert(done), entry_is_about(f, entry, node.value.type, wanted, alone=True))
         with f.code.when(f.code.both(fits, f.code.compare(">=", wanted, 0))):
             f.code.give(index)
 
