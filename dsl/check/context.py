@@ -204,10 +204,6 @@ class Names:
         entry = self.belongings.get(owner, {}).get(name)
         return entry.thing if entry else None
 
-    def bare_names(self, source: Source | None = None) -> list[str]:
-        parameters = self.parameters.get(source, {}) if source is not None else {}
-        return [*parameters, *self.globals, *self.options]
-
     def owners_of(self, name: str) -> list[str]:
         """The kinds of owners behind which `name` may be written."""
         return [owner for owner, space in self.belongings.items() if name in space]

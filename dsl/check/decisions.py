@@ -8,7 +8,7 @@ from typing import cast
 
 from lark import Token
 
-from trionfi.dsl.check.context import Frame
+from trionfi.dsl.check.context import UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, take, truth
 from trionfi.dsl.check.labels import label_of
 from trionfi.dsl.check.places import decision_place
@@ -78,6 +78,7 @@ def check_pick_things(frame: Frame, tree: Part, player: Expr, span: Span) -> Cho
     with frame.query():
         domain = make_domain(frame, cast(Part, phrase), source, None, where, is_named=where is not None)
     if domain is None or amount is None or not _can_pick(frame, domain, amount, source):
+        decision_place(frame, cast(Part, target_tree), UNKNOWN)
         return None
     type = domain.local.type if amount.single else COLLECTION_OF[domain.noun]
     placed = decision_place(frame, cast(Part, target_tree), type)

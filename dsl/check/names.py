@@ -9,7 +9,7 @@ from trionfi.dsl.check.coerce import fit, is_row_place, moved_to
 from trionfi.dsl.check.context import NOUNS, SPOKEN_THING, UNKNOWN, Frame, RowPlace, Thing, fold
 from trionfi.dsl.check.dispatch import Part, infer, rule, take
 from trionfi.dsl.check.spoken import kind_of, spoken
-from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean, nearest
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     ATTRIBUTES,
@@ -155,7 +155,7 @@ def _member(frame: Frame, name: str, span: Span, wanted: Type | None) -> Expr | 
         # the caller wants something else altogether: let it say so
         return Const(enum(holding[0].name), span, holding[0].members.index(name))
     if wanted is not None and wanted.kind == "enum":
-        known = [*frame.context.members(wanted), *frame.visible(), *frame.names.bare_names(frame.source)]
+        known = [*frame.context.members(wanted), *_values(frame)]
         message = f"`{name}` is {spoken(enum(holding[0].name))}, {spoken(wanted)} was wanted here"
         frame.error("wrong-type", message, span, did_you_mean(name, known))
         return None
@@ -192,13 +192,25 @@ def _unknown(frame: Frame, name: str, span: Span, wanted: Type | None) -> None:
         hint = "keep it in a variable, or hand it over as a parameter"
         frame.error("unknown-name", f"what was chosen as `{name}` is known only in the script that asks", span, hint)
         return
-    known = [*frame.visible(), *frame.names.bare_names(frame.source), "players"]
     members = frame.context.members(wanted) if wanted else []
-    if members and wanted:
-        message = f"`{name}` is neither {spoken(wanted)} nor a name of the game"
-        frame.error("unknown-name", message, span, did_you_mean(name, [*members, *known]))
-        return
-    frame.context.unknown_name(name, span, known)
+    hint = did_you_mean(name, [*members, *_values(frame)]) or _called_like(frame, name)
+    message = f"`{name}` is neither {spoken(wanted)} nor a name of the game" if members and wanted else ""
+    frame.error("unknown-name", message or f"there is no name `{name}`", span, hint)
+
+
+def _values(frame: Frame) -> list[str]:
+    """The names that stand for a value without brackets."""
+    things = [name for name, entry in frame.names.globals.items() if type(entry.thing) in _READERS]
+    values = [name for name in things if not isinstance(frame.names.globals[name].thing, Define)]
+    parameters = frame.names.parameters.get(frame.source, {}) if frame.source else {}
+    return [*frame.visible(), *values, *parameters, *frame.names.options, "players"]
+
+
+def _called_like(frame: Frame, name: str) -> str:
+    """A hint at a define whose brackets are missing, too."""
+    defines = [one.thing for one in frame.names.globals.values() if isinstance(one.thing, Define)]
+    match = nearest(name, [define.name for define in defines])
+    return f"did you mean `{match}(...)`?" if match else ""
 
 
 def _say_whose(frame: Frame, name: str, owner: str, span: Span) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lark import Token
 
-from trionfi.dsl.check.context import SPOKEN_THING, Frame
+from trionfi.dsl.check.context import SPOKEN_THING, UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, infer
 from trionfi.dsl.check.names import is_open
 from trionfi.dsl.check.spoken import spoken
@@ -129,7 +129,10 @@ def refuse_chips(frame: Frame, place: Expr) -> bool:
 
 
 def decision_place(frame: Frame, tree: Part, type: Type) -> tuple[str, Place] | None:
-    """The name of a decision and where its result goes: a variable, or a local that is new or had it before."""
+    """The name of a decision and where its result goes: a variable, or a local that is new or had it before.
+
+    With an UNKNOWN type something is wrong with the choice; a new name is known all the same.
+    """
     if tree.data == "name":
         name = str(tree.children[0])
         if frame.lookup(name) is None and not _is_variable(frame, name):
@@ -145,6 +148,8 @@ def decision_place(frame: Frame, tree: Part, type: Type) -> tuple[str, Place] | 
         return None
     if isinstance(target, MarkValue) or not name:
         frame.error("cannot-set", "a choice is kept in a variable or under a new name", target.span)
+        return None
+    if type == UNKNOWN:
         return None
     if target.type != type:
         message = f"`{target.span.text}` holds {spoken(target.type)}, and {spoken(type)} would be chosen"

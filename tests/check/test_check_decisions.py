@@ -145,6 +145,11 @@ def test_what_is_known_of_decisions(game: Any) -> None:
 
 
 WRONG: list[tuple[str, list[str]]] = [
+    # a choice with an error still names its result
+    (
+        "p chooses 1 card from p.hnd as lead\nmove lead to pile",
+        ["hnd: a player has no `hnd` (did you mean `hand`?)"],
+    ),
     (
         "c chooses 1 card from p.hand as seen",
         ["c: a player was wanted here, this is a card", "seen: `seen` holds cards, and a card would be chosen"],

@@ -44,3 +44,39 @@ def test_the_rulesets_of_the_repository_have_no_messages(path: Path) -> None:
     ruleset, diagnostics = read_ruleset(str(path))
     assert [str(diagnostic) for diagnostic in diagnostics] == []
     assert ruleset is not None
+
+
+GAME = """
+trionfi: 1
+name: Small
+about: A game for messages.
+players: 2..4
+deck: standard
+table:
+  stock: {start: deck}
+  hand: {per: player, seen_by: owner}
+variables:
+  dealer: {kind: player}
+  score: {per: player, start: 0}
+define:
+  best(player): player.score > 3
+play: |
+  shuffle stock
+  deal 5 from stock to each hand
+  LINE
+result:
+  score(player): player.score
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("let dealer = random player", "`dealer` is a variable, which this `let` hides here"),
+        ("frist.score = 3", "there is no name `frist`"),
+        ("dealer = random bets player", "there is no adjective `bets`"),
+    ],
+)
+def test_message_in_a_whole_ruleset(line: str, message: str) -> None:
+    _, diagnostics = read_ruleset("small.yaml", text=GAME.replace("LINE", line))
+    assert [diagnostic.message for diagnostic in diagnostics if diagnostic.severity == "error"] == [message]
