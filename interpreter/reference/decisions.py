@@ -269,18 +269,13 @@ def run_choose_orientation(node: tree.ChooseOrientation, c: Compiler) -> Step:
     _, turned = orientations(c)
 
     def run(s: State, f: Frame) -> Asking:
-        apply_orientations(s, (yield from ask(s, f)), turned)
+        yield from ask(s, f, lambda card, orientation: s.orient(card, orientation == turned))
 
     return Step(run, asks=True)
 
 
-def apply_orientations(s: State, chosen: list[tuple[int, int]], turned: int) -> None:
-    for card, orientation in chosen:
-        s.orient(card, orientation == turned)
-
-
-def ask_orientation(node: tree.ChooseOrientation, c: Compiler) -> Ask:
-    """Gives each card with the orientation chosen."""
+def ask_orientation(node: tree.ChooseOrientation, c: Compiler) -> Callable[..., Asking]:
+    """A decision a card; each card and the orientation chosen go to `settle` at once."""
     player, cards = needed(node.player, c), found(domain(node.domain, c))
     words = c.ruleset.enumerations[ORIENTATION].members
 
@@ -295,15 +290,13 @@ def ask_orientation(node: tree.ChooseOrientation, c: Compiler) -> Ask:
         decision.card = card
         return decision
 
-    def ask(s: State, f: Frame) -> Asking:
+    def ask(s: State, f: Frame, settle: Callable[[int, int], None]) -> Asking:
         who = player(s, f)
-        chosen = []
         for card in cards(s, f):
             move = None
             while move is None:
                 move = yield offer(who, card)
-            chosen.append((card, move))
-        return chosen
+            settle(card, move)
 
     return ask
 
@@ -450,8 +443,9 @@ def secret_choice(node: tree.Choose | tree.ChooseNumber | tree.ChooseOrientation
         ask_sides = ask_orientation(node, c)
 
         def sides(s: State, f: Frame) -> Asking:
-            chosen = yield from ask_sides(s, f)
-            return lambda state: apply_orientations(state, chosen, turned)
+            chosen: list[tuple[int, int]] = []
+            yield from ask_sides(s, f, lambda card, orientation: chosen.append((card, orientation)))
+            return lambda state: [state.orient(card, orientation == turned) for card, orientation in chosen]
 
         return sides
     ask = ask_choose(node, c) if isinstance(node, tree.Choose) else ask_number(node, c)

@@ -123,11 +123,11 @@ def test_the_number_of_a_card_without_one_stops_where_it_is_used(small: Small) -
           named: {suit: trump, number: 0, cards: [The Fool, The Tower]}
         variables: {result: 0}
         define:
-          more(card): card.number + 1
+          digit(card): card.number mod 10
     """
     assert variables(small("result = (count of cards in stock where card.number is 1..5)", deck))["result"] == 1
-    with pytest.raises(GameError, match="is none here"):
-        variables(small("result = sum of more(card) for each card in stock", deck))
+    with pytest.raises(GameError, match="`card.number` is none here, and a number is needed"):
+        variables(small("result = sum of digit(card) for each card in stock", deck))
 
 
 # ---- queries
