@@ -20,12 +20,12 @@ from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.interpreter.report import Report
 from trionfi.interpreter.rows import columns_of, row_of
 from trionfi.interpreter.statistics import Sums
-from trionfi.interpreter.workers import in_processes
+from trionfi.interpreter.workers import in_processes, in_threads
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["BlockResult", "Interrupted", "Setup", "simulate"]
+__all__ = ["BlockResult", "Interrupted", "Setup", "draw_seed", "simulate"]
 
 FIRST_BLOCK = 16
 MOST_IN_BLOCK = {"reference": 256, "native": 1 << 16}
@@ -80,11 +80,14 @@ def simulate(
     """
     if games < 1:
         raise ValueError(f"{games} games cannot be simulated; at least 1")
+    seed = draw_seed() if seed is None else seed
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise ValueError(f"seeds go from 0 to {HIGHEST_SEED}")
     players = rules.seats(players)
     setup = Setup(
         players=players,
         bots=bots_for_seats(rules, bots, players),
-        seed=randbelow(HIGHEST_SEED + 1) if seed is None else seed,
+        seed=seed,
         engine=rules.engine(engine),
         rows=out is not None,
     )
@@ -110,6 +113,11 @@ def simulate(
     return report
 
 
+def draw_seed() -> int:
+    """A seed for who gave none: short enough to be typed again."""
+    return randbelow(1_000_000_000)
+
+
 def open_rows(out: str | PathLike[str] | None, rules: Rules, players: int) -> Any:
     """A context that gives a function which takes rows; without a file it drops them."""
     if out is None:
@@ -122,13 +130,17 @@ def open_rows(out: str | PathLike[str] | None, rules: Rules, players: int) -> An
 def results(rules: Rules, setup: Setup, games: int, workers: int | None) -> Iterator[BlockResult]:
     """The blocks' results, in the order of the games.
 
-    Without a wish the first blocks are played here; other processes join once that has taken a while.
+    Native code runs in threads. Else, without a wish, the first blocks are played here; other processes join once that
+    has taken a while.
     """
     count = worker_count(workers)
     patience = PATIENCE if workers is None else 0.0
     blocks = deque(cut(games, count, MOST_IN_BLOCK[setup.engine]))
     play = block_player(rules, setup)
     start = perf_counter()
+    if plays_natively(setup) and count > 1:
+        yield from in_threads(play, blocks, min(count, len(blocks)))
+        return
     while blocks:
         if count > 1 and len(blocks) > 1 and perf_counter() - start >= patience:
             yield from in_processes(block_player_of, (rules.origin, setup), blocks, min(count, len(blocks)))
@@ -154,9 +166,14 @@ def worker_count(workers: int | None) -> int:
     return workers
 
 
+def plays_natively(setup: Setup) -> bool:
+    """Whether whole blocks are played in native code, which lets other threads run meanwhile."""
+    return setup.engine == "native" and not setup.rows
+
+
 def block_player(rules: Rules, setup: Setup) -> Callable[[int, int], BlockResult]:
     """What plays a block, in the engine that is wanted. A row a game is read game by game."""
-    if setup.engine == "native" and not setup.rows:
+    if plays_natively(setup):
         from trionfi.interpreter.native.blocks import BlockPlayer
 
         native = BlockPlayer(rules, setup.players, setup.bots, setup.seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from trionfi.shell.printing import print_json, print_table
+from trionfi.shell.printing import print_json, print_table, terminal_width
 
 __all__ = ["show_list"]
 
@@ -26,7 +26,8 @@ def show_list(as_json: bool) -> None:
     if as_json:
         print_json([asdict(game) for game in games])
     else:
-        print_table([(game.name, game.title, game.players.replace("..", "-"), game.about) for game in games])
+        rows = [(game.name, game.title, game.players.replace("..", "-"), game.about) for game in games]
+        print_table(rows, terminal_width())
 
 
 def listed(name: str) -> Listed:

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from secrets import randbelow
 from typing import IO, TYPE_CHECKING, Any
 
 from trionfi.shell.calls import CallError, open_rules, seat_bots, seat_count, seat_numbers
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
 __all__ = ["Table", "move_for", "play_game", "result_lines", "view_lines"]
-
-DRAWN_SEEDS = 1_000_000_000  # short enough to be typed again
 
 
 class OutOfInput(Exception):
@@ -40,6 +37,7 @@ def play_game(
     """Plays a game; True if it came to its end. With `as_json` the record is the data and the table is a note."""
     from trionfi.interpreter.bots import bots_for_seats
     from trionfi.interpreter.bots import seat_bots as make_bots
+    from trionfi.interpreter.simulate import draw_seed
 
     rules = open_rules(name, settings)
     count = seat_count(rules, players)
@@ -47,7 +45,7 @@ def play_game(
     people = people_at(seats, chosen, count)
     if record is not None and not record.absolute().parent.is_dir():
         raise CallError(f"there is no folder `{record.parent}` for the record")
-    seed = randbelow(DRAWN_SEEDS) if seed is None else seed
+    seed = draw_seed() if seed is None else seed
     game = rules.start(players=count, seed=seed, game=number, engine=engine)
     players_bots = make_bots(rules, bots_for_seats(rules, chosen, count), seed, number)
     table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin)

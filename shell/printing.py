@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from shutil import get_terminal_size
 
-__all__ = ["note", "print_json", "print_table"]
+__all__ = ["note", "print_json", "print_table", "terminal_width"]
 
 
 def print_json(data: object) -> None:
-    """One JSON document on stdout."""
-    print(json.dumps(data, indent=2, ensure_ascii=sys.stdout.encoding.lower() != "utf-8"))
+    """One JSON document on stdout; in plain ASCII where that knows no other signs."""
+    is_narrow = (sys.stdout.encoding or "utf-8").lower() not in ("utf-8", "utf8")
+    print(json.dumps(data, indent=2, ensure_ascii=is_narrow))
 
 
 def note(text: str) -> None:
@@ -19,9 +21,18 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def print_table(rows: Sequence[Sequence[str]]) -> None:
-    """Columns as wide as their widest cell, the last as it comes."""
+def terminal_width() -> int | None:
+    """The columns of the terminal that stdout is; None if it is a file or a pipe."""
+    return get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def print_table(rows: Sequence[Sequence[str]], width: int | None = None) -> None:
+    """Columns as wide as their widest cell, the last as it comes; lines cut at `width`."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        print("  ".join([*cells, row[-1]]).rstrip())
+        print(cut("  ".join([*cells, row[-1]]).rstrip(), width))
+
+
+def cut(line: str, width: int | None) -> str:
+    return line if width is None or len(line) <= width else f"{line[: width - 3]}..."

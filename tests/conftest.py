@@ -1,6 +1,6 @@
 """What every test may use: rulesets by name, read once a run, and the size of the run.
 
-`TRIONFI_TEST_SIZE` multiplies the amount of random trials (1 is for every day, 100 for acceptance).
+`TRIONFI_TEST_SIZE` multiplies the amount of random trials: 1 is for every day, 100 (or `full`) for acceptance.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ import pytest
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
+FULL = 100.0
+
 _CACHE: dict[tuple[str, str], Rules] = {}
 
 
 @pytest.fixture(scope="session")
 def test_size() -> float:
     """By what the number of random trials is multiplied."""
-    return float(os.environ.get("TRIONFI_TEST_SIZE", "1"))
+    size = os.environ.get("TRIONFI_TEST_SIZE", "1")
+    return FULL if size == "full" else float(size)
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +39,45 @@ def rules() -> Callable[..., Rules]:
         return _CACHE[key]
 
     return get
+
+
+# A small game that is right; tests change a section or two of it.
+_SMALL = {
+    "trionfi": "1",
+    "name": "Small",
+    "about": "A game for tests.",
+    "players": "2",
+    "deck": "{ranks: [ace, 2, 3, 4, 5, 6], suits: [cups, swords]}",
+    "table": "{stock: {start: deck, face: down}, hand: {per: player, seen_by: owner, face: down}, pile: {face: up}}",
+    "play": "|\n  shuffle stock\n  deal 2 from stock to each hand\n  deal 1 from stock to pile",
+    "result": "{score(player): player.hand.count}",
+}
+
+
+@pytest.fixture(scope="session")
+def small_game() -> Callable[..., str]:
+    """`small_game(table="...", play=None)`: the text of a small game with other sections, or without some."""
+
+    def text(**sections: str | None) -> str:
+        whole = {**_SMALL, **sections}
+        return "".join(f"{name}: {text}\n" for name, text in whole.items() if text is not None)
+
+    return text
+
+
+@pytest.fixture(scope="session")
+def said() -> Callable[[str], list[str]]:
+    """What there is to say of a ruleset's text: `place > severity message [code] (hint)` each, `place` being the text
+    above the caret."""
+
+    def messages(text: str) -> list[str]:
+        from trionfi.dsl import read_ruleset
+
+        found = []
+        for one in read_ruleset("small", text)[1]:
+            place = one.span.text.partition("\n")[0]
+            hint = f" ({one.hint})" if one.hint else ""
+            found.append(f"{place} > {one.severity} {one.message} [{one.code}]{hint}")
+        return found
+
+    return messages
