@@ -29,7 +29,7 @@ declare_codes(FORM_CODES)
 
 LIBRARY = Path(__file__).resolve().parent.parent / "rulesets"
 
-_PLAIN_NAME = re.compile(r"\w[\w-]*")
+_PLAIN_NAME = re.compile(r"\w[\w-]{0,99}")
 _ENDINGS = (".yaml", ".yml")
 # Sections that belong to their file alone.
 _OWN_SECTIONS = frozenset({"trionfi", "library", "use", "extends", "without", "parameters", "tests"})
@@ -81,9 +81,14 @@ def find(rules: str, beside: Path | None = None) -> Path | None:
     if _PLAIN_NAME.fullmatch(rules):
         return _beside(rules, beside) or library_files().get(rules)
     path = Path(rules)
-    if path.suffix in _ENDINGS and path.is_file():
-        return path
-    return None
+    return path if path.suffix in _ENDINGS and _is_file(path) else None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name too long for the system
+        return False
 
 
 def library_files() -> dict[str, Path]:
@@ -104,7 +109,7 @@ def _beside(name: str, folder: Path | None) -> Path | None:
     if folder is None:
         return None
     paths = (folder / f"{name}{ending}" for ending in _ENDINGS)
-    return next((path for path in paths if path.is_file()), None)
+    return next((path for path in paths if _is_file(path)), None)
 
 
 # ---- reading one file
@@ -136,8 +141,8 @@ def read_source(path: Path, diagnostics: Diagnostics) -> Source | None:
     """The text of a file; a file that is no text is reported."""
     name = _shown(path)
     try:
-        data = path.read_bytes()
-        return Source(name, data.removeprefix(b"\xef\xbb\xbf").decode("utf-8"), path)
+        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        return Source(name, data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
         text = data[: error.start].decode("utf-8")
         place = Source(name, text, path)
@@ -169,8 +174,8 @@ def _end(source: Source) -> Span:
 def read_draft(rules: str, diagnostics: Diagnostics, text: str | None = None) -> Draft | None:
     """Reads the ruleset of that name or path, with the libraries it uses and the rulesets it extends.
 
-    With `text` nothing is looked up: that is the ruleset, and `rules` what it is called in messages. None if there is
-    nothing to check; what is wrong goes to the diagnostics.
+    With `text` that is the ruleset, and `rules` the path of the file that it is to be; what it uses is looked up from
+    there. None if there is nothing to check; what is wrong goes to the diagnostics.
     """
     path = Path(rules).absolute() if text is not None else find(rules)
     if text is not None:

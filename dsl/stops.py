@@ -21,7 +21,7 @@ FORM_CODES = {
     "query": "A query within an expression stands in parentheses.",
     "menu": "Each line of a menu begins with its label in quotes.",
     "not-a-number": "Numbers are whole and written in digits.",
-    "word-out-of-place": "The language's own words cannot be names of the game..",
+    "word-out-of-place": "A word of the language stands in its own places only.",
 }
 declare_codes(FORM_CODES)
 

@@ -129,6 +129,11 @@ _SIGNS = {
     "[": "begins a list",
     "%": "begins a directive in YAML",
     "#": "begins a comment",
+    ":": "parts a key from its value",
+    "?": "begins a key in YAML",
+    "]": "ends a list",
+    "}": "ends a mapping",
+    ",": "parts items of a list",
 }
 
 
@@ -149,6 +154,8 @@ def _colon_inside(stop: Stop) -> Slip:
         message = "`: ` within a text makes a key of what stands before it"
         hint = f"write the text in quotes: {quoted(stop.rest(start))}"
         return Slip("unquoted-text", message, stop.at, hint, stop.at + 1, _quote(stop, start))
+    if re.fullmatch(r"\s*(?:- +)?[^\s:][^:]*:\s+", line):
+        return _sign(stop, stop.at)
     start = stop.line_start + len(line) - len(line.lstrip())
     message = "this line is deeper than the entry above, so it goes on with its text, which can hold no `: `"
     hint = "begin it in the column of its neighbours; or, if it is script, put `|` behind the colon above it"
@@ -217,6 +224,9 @@ def _more_on_line(stop: Stop, before: str) -> Slip:
         hint = f"write other quotes around the whole: {_requoted(stop.rest(start))}; or put it below, after `|`"
         repairs = ((start, start + len(stop.rest(start)), _requoted(stop.rest(start))),)
         return Slip("unquoted-text", message, start, hint, stop.at, repairs)
+    if opening in "{[" and stop.text[stop.at] in "}]":
+        message = f"`{stop.text[stop.at]}` closes what nothing has opened"
+        return Slip("unclosed", message, stop.at, "leave it out", stop.at + 1, ((stop.at, stop.at + 1, ""),))
     if opening in "{[":
         return _sign(stop, start)
     return Slip("yaml-syntax", "more follows here than one value", stop.at, "is a quote or a line end missing?")
@@ -323,7 +333,12 @@ def _in_brackets(stop: Stop) -> Slip:
         repairs = ((end, end, closing),)
         return Slip("unclosed", message, stop.context, f"close it with `{closing}`", stop.context + 1, repairs)
     found = stop.text[stop.at : stop.at + 1]
-    sign = {":": "`: `", "[": "`[`", "{": "`{`", "]": "`]`", "}": "`}`"}.get(found, f"`{found}`")
+    if found in ("]", "}"):
+        closing = {"{": "}", "[": "]"}.get(opening, "")
+        message = f"`{opening}` is opened here, and `{found}` cannot close it"
+        repairs = ((stop.at, stop.at, closing),)
+        return Slip("unclosed", message, stop.context, f"close it with `{closing}`", stop.context + 1, repairs)
+    sign = "`: `" if found == ":" else f"`{found}`"
     message = f"{sign} cannot stand here: within {{ }} and [ ] a text that holds one of , : [ ] {{ }} is quoted"
     hint = "put the text in quotes, or its entry on a line of its own"
     return Slip("unquoted-text", message, stop.at, hint, stop.at + 1, _quote_item(stop))
@@ -351,6 +366,17 @@ def _is_outside(stop: Stop) -> bool:
     return len(here) - len(here.lstrip()) <= len(there) - len(there.lstrip())
 
 
+def _no_content(stop: Stop) -> Slip:
+    """A sign where a value should begin."""
+    if stop.at >= len(stop.text.rstrip()):
+        return _open_to_the_end(stop)
+    before = stop.text[stop.line_start : stop.at].rstrip()
+    if before.endswith((":", "-")) and stop.text[stop.at] in "]},":
+        return _sign(stop, stop.at)
+    message = f"`{stop.text[stop.at]}` cannot stand here: a value is missing before it"
+    return Slip("yaml-syntax", message, stop.at, "", stop.at + 1, ((stop.at, stop.at + 1, ""),))
+
+
 def _open_to_the_end(stop: Stop) -> Slip:
     if stop.text[stop.context : stop.context + 1] in ("'", '"') and stop.context < len(stop.text):
         return _open_quote(stop, stop.context)
@@ -366,7 +392,8 @@ def _bad_escape(stop: Stop) -> Slip:
 
 
 def _dash(stop: Stop) -> Slip:
-    hint = f"write `-{stop.rest(stop.at)[1:].strip()}` for a negative value; items of a list begin a line of their own"
+    value = stop.rest(stop.at)[1:].strip()
+    hint = (f"write `-{value}` for a negative value; " if value else "") + "items of a list begin a line of their own"
     return Slip("yaml-syntax", "`- ` begins an item of a list, which cannot stand here", stop.at, hint, stop.at + 1)
 
 
@@ -382,7 +409,9 @@ _EXPLANATIONS: list[tuple[str, Callable[[Stop], Slip]]] = [
     ("mapping values are not allowed", _colon_inside),
     ("could not find expected ':'", _no_colon),
     ("unknown escape|expected escape|hexdecimal", _bad_escape),
-    ("end of stream|stream end|node content", _open_to_the_end),
+    ("node content", _no_content),
+    ("end of stream|stream end", _open_to_the_end),
+    ("mapping keys are not allowed", _no_token),
     ("block mapping|block collection", _no_entry),
     ("flow (mapping|sequence)", _in_brackets),
     ("sequence entries are not allowed", _dash),

@@ -421,3 +421,10 @@ def test_places_in_drafts_are_those_of_the_files(folder: Path) -> None:
     assert isinstance(kinds, Mapping)
     assert str(kinds.entries[0].key.span).endswith("x.yaml:6:9")
     assert isinstance(kinds.entries[0].key, Scalar)
+
+
+def test_a_section_that_is_one_thing_is_declared_once(folder: Path) -> None:
+    write(folder, "other", "library: Other\nplay: stop\n")
+    found = complaints(write(folder, "x", "name: X\nuse: {other: {}}\nplay: stop\n"))
+    assert [(c[0], c[1].startswith("`play` is declared in")) for c in found] == [("x.yaml:4:1", True)]
+    assert complaints(write(folder, "y", "name: Y\nextends: base\nplay: stop\n")) == []
