@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secret, Secrets, Sight, Term, known_to
+from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secret, Secrets, Seen, Sight, Term, known_to
 from trionfi.dsl.analysis.walk import scripts
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.source import Span
@@ -74,25 +74,27 @@ def _parameter(local: object) -> Sight:
 class _Follower:
     scene: Scene
     diagnostics: Diagnostics | None
-    results: dict[object, Sight] = field(default_factory=dict)
+    results: dict[object, tuple[Sight, Seen]] = field(default_factory=dict)
     followed: set[Procedure] = field(default_factory=set)
     returned: list[Sight] = field(default_factory=list)
 
     # ---- calls
 
     def procedure(self, procedure: Procedure, arguments: list[Sight]) -> Sight:
-        """Follows a script with these arguments, once for all calls that are alike; gives what is known of its result."""
+        """Follows a script with these arguments, once for all calls that are alike; what is known of its result."""
         self.followed.add(procedure)
         call = procedure, tuple(arguments), frozenset(self.scene.seen.items())
-        if call not in self.results:
-            before, self.returned = self.returned, []
-            self.scene.locals.update(zip(procedure.parameters, arguments, strict=True))
-            self.results[call] = PLAIN
-            self.block(procedure.body)
-            if self.returned:
-                self.results[call] = self.scene.either(self.returned, ("result", id(procedure)))
-            self.returned = before
-        return self.results[call]
+        if call in self.results:
+            result, seen = self.results[call]
+            self.scene.seen = dict(seen)
+            return result
+        before, self.returned = self.returned, []
+        self.scene.locals.update(zip(procedure.parameters, arguments, strict=True))
+        self.block(procedure.body)
+        result = self.scene.either(self.returned, ("result", id(procedure))) if self.returned else PLAIN
+        self.returned = before
+        self.results[call] = result, dict(self.scene.seen)
+        return result
 
     def follow_call(self, one: Call) -> None:
         result = self.procedure(one.procedure, [self.scene.sight(argument) for argument in one.arguments])

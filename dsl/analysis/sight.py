@@ -58,6 +58,7 @@ class Secret:
 
 
 Secrets = frozenset[Secret]
+Seen = dict[Term, frozenset[Term] | None]
 NONE: Secrets = frozenset()
 
 
@@ -93,7 +94,7 @@ class Scene:
 
     seats: tuple[int, int]
     locals: dict[Local, Sight] = field(default_factory=dict)
-    seen: dict[Term, frozenset[Term] | None] = field(default_factory=dict)
+    seen: Seen = field(default_factory=dict)
     tops_up: set[ZoneFamily] = field(default_factory=set)
 
     def fork(self) -> Scene:
@@ -101,20 +102,21 @@ class Scene:
 
     def opened(self, *conditions: Expr | None) -> Scene:
         """The scene in which conditions hold: cards that they say lie face up are seen."""
-        keys = [key for condition in conditions if condition is not None for key in self._face_up(condition)]
+        keys = [key for condition in conditions if condition is not None for key in self.face_up(condition)]
         if not keys:
             return self
         scene = self.fork()
         scene.seen.update(dict.fromkeys(keys))
         return scene
 
-    def _face_up(self, condition: Expr) -> Iterable[Term]:
+    def face_up(self, condition: Expr) -> Iterable[Term]:
+        """The things of which a condition says that they lie face up."""
         if isinstance(condition, And):
             for one in condition.operands:
-                yield from self._face_up(one)
+                yield from self.face_up(one)
         elif isinstance(condition, CallDefine):
             bound = self.bound(condition)
-            yield from bound._face_up(condition.define.body)
+            yield from bound.face_up(condition.define.body)
         elif isinstance(condition, Same) and isinstance(condition.left, Attribute) and condition.left.name == "face":
             key = self.sight(condition.left.operand).key
             # members of `face`: up, down

@@ -6,7 +6,7 @@ read against all names; then the tree is put together, if nothing is wrong.
 
 from __future__ import annotations
 
-from trionfi.dsl.check.context import Context, Names
+from trionfi.dsl.check.context import SPOKEN_THING, Context, Names
 from trionfi.dsl.check.decks import (
     DeckDraft,
     declare_attributes,
@@ -88,6 +88,7 @@ class _Check:
         defines = declare_defines(context, section("define"))
         procedures = declare_procedures(context, section("procedures"))
         results = declare_result(context, section("result"))
+        self.report_shared_names()
         bind_parameters(context, self.draft)
         finish_variables(context, section("variables"), variables)
         for read in hands.later:
@@ -151,6 +152,16 @@ class _Check:
             if name not in self.sections:
                 start = Span(self.whole.source, 0, 0)
                 self.context.diagnostics.error("missing-part", f"a game needs the section `{name}`", start)
+
+    def report_shared_names(self) -> None:
+        """A word of an enumeration stands where its kind is wanted; it may be no other bare name."""
+        names = self.context.names
+        for enumeration in self.context.enumerations.values():
+            for member in enumeration.members:
+                entry = names.globals.get(member) or names.options.get(member)
+                if entry is not None:
+                    message = f"`{member}` is {SPOKEN_THING[type(entry.thing)]}, and a word of `{enumeration.name}`, too"
+                    self.context.diagnostics.error("duplicate-name", message, entry.span, "give it another name")
 
     def report_multiples(self) -> None:
         for problem in wrong_multiples(self.options, {name: one.default for name, one in self.options.items()}):

@@ -29,6 +29,7 @@ declare_codes(
 _RATIO = re.compile(r"([0-9]+)(?:\s*[:/]\s*([1-9][0-9]*))?")
 _WHOLE = re.compile(r"-?[0-9]+")
 _TRUTHS = {"true": True, "false": False}
+_NOTHING: dict[str, object] = {"enum": 0, "number": 0, "truth": False, "fraction": Fraction(0)}  # after a message
 _KINDS = {"number": NUMBER, "truth": TRUTH, "ratio": FRACTION}
 
 
@@ -51,24 +52,26 @@ def _option(context: Context, name: str, key: Scalar, node: Node, index: int) ->
         wrong(context, node, f"the option `{name}` is a mapping such as `{{default: true}}`")
         return None
     default = node.get("default")
-    if not isinstance(default, Scalar):
-        missing(context, node, name, "default")
-        return None
-    type = _type_of(context, name, node, default)
+    written = default.text.strip() if isinstance(default, Scalar) else ""
+    type = _type_of(context, name, node, written)
     if type is None:
         return None
-    option = Option(name, type, None, key.span, about=text(context, node.get("about"), "`about`"), index=index)
+    option = Option(name, type, _NOTHING[type.kind], key.span, index=index)
+    option.about = text(context, node.get("about"), "`about`")
     if (limits := node.get("range")) and type == NUMBER:
         option.low, option.high = number_range(context, limits, f"the range of `{name}`") or (None, None)
-    value = read_value(option, default.text.strip(), context.members(type))
+    if default is None:
+        missing(context, node, name, "default")
+        return option
+    value = read_value(option, written, context.members(type))
     if isinstance(value, str):
-        wrong(context, default, value, _value_hint(option, default.text.strip(), context.members(type)))
-        return None
-    option.default = value
+        wrong(context, default, value, _value_hint(option, written, context.members(type)))
+    else:
+        option.default = value
     return option
 
 
-def _type_of(context: Context, name: str, node: Mapping, default: Scalar) -> Type | None:
+def _type_of(context: Context, name: str, node: Mapping, default: str) -> Type | None:
     """An enumeration if there are choices, else what `kind` says, else what the default looks like."""
     if choices := node.get("choices"):
         members = [choice.text.strip() for choice in words(context, choices, f"the choices of `{name}`")]
@@ -76,8 +79,7 @@ def _type_of(context: Context, name: str, node: Mapping, default: Scalar) -> Typ
     kind = one_of(context, node.get("kind"), f"the kind of `{name}`", list(_KINDS))
     if kind:
         return _KINDS[kind]
-    written = default.text.strip()
-    if written in _TRUTHS or (like_truth(written) and not node.get("range")):
+    if default in _TRUTHS or (like_truth(default) and not node.get("range")):
         return TRUTH
     return NUMBER
 

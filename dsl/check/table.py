@@ -38,7 +38,8 @@ def declare_table(context: Context, section: Node | None) -> list[ZoneFamily]:
         family = _zone(context, entry.key, node or Mapping([], entry.value.span), len(families))
         if context.names.declare(family.name, family, entry.key.span):
             families.append(family)
-            _declare_places(context, family, node.get("row") if node else None)
+            row = node.get("row") if node else None
+            _declare_places(context, family, row if isinstance(row, ListNode) else None)
     _check_starts(context, section, families)
     return families
 
@@ -96,10 +97,11 @@ def _read_owner_sees(context: Context, family: ZoneFamily, node: Node | None) ->
         wrong(context, node, f"`{family.name}` has no owner who could see it", "write `per: player`, too")
 
 
-def _declare_places(context: Context, family: ZoneFamily, row: Node | None) -> None:
+def _declare_places(context: Context, family: ZoneFamily, row: ListNode | None) -> None:
     """Names of places are names like those of zones: `root`."""
-    for index, word in enumerate(words(context, row, "the places") if isinstance(row, ListNode) else [], 1):
-        context.names.declare(word.text.strip(), RowPlace(family, index), word.span)
+    spans = {item.text.strip(): item.span for item in reversed(row.items) if isinstance(item, Scalar)} if row else {}
+    for index, name in enumerate(family.place_names, 1):
+        context.names.declare(name, RowPlace(family, index), spans[name])
 
 
 def _check_starts(context: Context, section: Node | None, families: list[ZoneFamily]) -> None:
