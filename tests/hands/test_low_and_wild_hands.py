@@ -15,7 +15,7 @@ from orders_agree import assert_same_order
 
 TRIALS = 300  # random ones and as many biased ones, times the size of the run
 MOST_SUBSTITUTED = 20  # what the size multiplies at most where all substitutions are tried: they take long
-SHORT_DECK = [card for card in by_hand.DECK if card[0] >= 8]
+SHORT_DECK = [card for card in by_hand.DECK if card[0] >= 8 and card != (13, 2)]
 Rate = Callable[[Sequence[by_hand.Card]], object]
 
 
@@ -71,7 +71,7 @@ def high_short(cards: Sequence[by_hand.Card]) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("wild", "eights_any_suit"), [("jokers", False), ("jokers", True), ("kings", True)])
 def test_wild_cards(test_size: float, wild: str, eights_any_suit: bool) -> None:
-    """All substitutions of a short deck; the ace stands below the eight, too."""
+    """All substitutions of a short deck without the king of hearts; the ace stands below the eight, too."""
     short = given("wild-hands", wild=wild, eights_any_suit=eights_any_suit)
     random = Random(4)
     rows = []

@@ -72,13 +72,13 @@ def test_runs_end_where_the_ranking_says() -> None:
 def test_parts_of_a_category_share_no_card() -> None:
     assert value("facts", "3c", "4d", "7h", "7s").category == "Run and Pair"
     assert value("facts", "8c", "9d", "7h", "7s").category == "Run and Pair"
-    assert value("facts", "7c", "7d", "8h", "Ks").category == "Reds"
+    assert value("facts", "7c", "7d", "8h", "Ks").category == "Warm"
     assert value("facts", "7c", "7s", "8h", "Ks").category == "Long Run"
 
 
 def test_facts_about_all_some_and_how_many_cards() -> None:
     assert value("facts", "Jc", "Qd", "Kh", "Ks").category == "Court"
-    assert value("facts", "Jc", "Qd", "9h").category == "Reds"
+    assert value("facts", "Jc", "Qd", "9h").category == "Warm"
     assert value("facts", "3d", "5h", "7d", "9h", strict=True).category == "Several"
     assert value("facts").category == "Empty"
 
@@ -100,7 +100,7 @@ def test_none_is_alike_to_nothing() -> None:
 
 
 def test_four_alike_are_two_pair_where_nothing_better_takes_them() -> None:
-    assert value("facts", "7c", "7d", "7s", "7h", strict=True).category == "Reds"
+    assert value("facts", "7c", "7d", "7s", "7h", strict=True).category == "Warm"
     assert value("facts", "7c", "7s", {"card": "7d", "suits": "clubs"}, "7h").category == "Two Pair"
 
 
@@ -136,6 +136,23 @@ def test_values_compare_within_a_ranking() -> None:
         _ = pair < value("facts", "9c", "9d")
 
 
+@pytest.mark.parametrize(
+    ("ranking", "better", "worse"),
+    [
+        ("turned", ["2w"], ["kw reversed"]),
+        ("by_category", ["2w", "2c"], ["kw", "qw"]),
+        ("by_value", ["3w", "3c"], ["2w", "2c"]),
+        ("by_value", ["2w", "3c"], ["kw"]),
+    ],
+)
+def test_orders_by_orientation_category_and_value(ranking: str, better: list[str], worse: list[str]) -> None:
+    odd = given("odd-orders")
+    high, low = odd.rank(ranking, better), odd.rank(ranking, worse)
+    assert high is not None
+    assert low is not None
+    assert high > low
+
+
 # ---- readings
 
 
@@ -160,6 +177,17 @@ def test_each_card_of_any_rank_takes_its_own() -> None:
     run = value("combination", "9c", "10d", "Qs", *any_rank)
     assert run == value("combination", "9c", "10d", "Js", "Qc", "Kh")
     assert value("combination", "9c", "9d", "Qs", *any_rank).category == "Four and One"
+
+
+def test_a_card_makes_no_pair_with_itself() -> None:
+    odd = given("odd-orders")
+    two_suits = {"card": "7w", "suits": ["wands", "cups"]}
+    alone, pair = odd.rank("suited_pair", [two_suits, "9w"]), odd.rank("suited_pair", [two_suits, "7s"])
+    assert alone is not None
+    assert pair is not None
+    assert (alone.category, pair.category) == ("Other", "Pair")
+    # each card takes the better of its suits
+    assert odd.rank("suited_pair", ["7c", "9w"]) == alone
 
 
 def test_what_a_card_is_read_as_is_put_back() -> None:
