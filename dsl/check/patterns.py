@@ -11,7 +11,7 @@ from trionfi.dsl.check.context import UNKNOWN, Context, Frame
 from trionfi.dsl.check.dispatch import truth
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
-from trionfi.dsl.nodes import Scalar
+from trionfi.dsl.nodes import Mapping, Scalar
 from trionfi.dsl.script import Slot, parse_slot
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -26,7 +26,6 @@ from trionfi.dsl.tree import (
     LocalValue,
     Mark,
     MarkValue,
-    Run,
     VariableValue,
     ZonesValue,
     ZoneValue,
@@ -83,8 +82,8 @@ def _property(context: Context, name: str, span: Span, card: Expr) -> Expr | Non
     return None
 
 
-def read_pattern(context: Context, slot: Scalar, alike: list[CardProperty], run: Run | None) -> list[Fact]:
-    """The facts of a category, all about the same cards."""
+def read_pattern(context: Context, slot: Scalar, ranking: Mapping) -> list[Fact]:
+    """The facts of a category of a ranking (or meld), all about the same cards."""
     parsed = parse_slot("pattern", slot, context.diagnostics)
     if parsed is None:
         return []
@@ -93,7 +92,7 @@ def read_pattern(context: Context, slot: Scalar, alike: list[CardProperty], run:
         fact = _fact(context, parsed, cast(Part, part))
         if fact is not None:
             facts.append(fact)
-            _check_needs(context, fact, alike, run)
+            _check_needs(context, fact, ranking)
     return facts
 
 
@@ -189,10 +188,10 @@ def _condition(context: Context, slot: Slot, tree: Part) -> Expr | None:
     return condition
 
 
-def _check_needs(context: Context, fact: Fact, alike: list[CardProperty], run: Run | None) -> None:
-    if fact.kind == "alike" and not alike:
+def _check_needs(context: Context, fact: Fact, ranking: Mapping) -> None:
+    if fact.kind == "alike" and "alike" not in ranking:
         hint = "write `alike: [rank]` beside the categories"
         context.diagnostics.error("pattern-needs", "nothing says in what cards are alike", fact.span, hint)
-    if fact.kind == "run" and run is None:
+    if fact.kind == "run" and "run" not in ranking:
         hint = "write `run: {by: rank}` beside the categories"
         context.diagnostics.error("pattern-needs", "nothing says how runs go", fact.span, hint)

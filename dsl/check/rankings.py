@@ -162,7 +162,7 @@ def _finish_patterns(context: Context, ranking: PatternRanking, node: Mapping, f
     for category, entry in zip(ranking.categories, entries(node.get("categories")), strict=True):
         slot = _hand_of(context, entry)
         if slot is not None:
-            category.facts = read_pattern(context, slot, ranking.alike, ranking.run)
+            category.facts = read_pattern(context, slot, node)
     ranking.order = _order(context, node.get("order"), frame)
     ranking.wild = _asked(context, node.get("wild"), frame)
     ranking.wild_suit = _asked(context, node.get("wild suit"), frame)
@@ -355,7 +355,7 @@ def _finish_meld(context: Context, meld: MeldSpec, node: Mapping, cost: Define |
     meld.run = _run(context, node.get("run"))
     for entry in entries(node.get("kinds")):
         if isinstance(entry.value, Scalar):
-            meld.kinds[entry.key.text.strip()] = read_pattern(context, entry.value, meld.alike, meld.run)
+            meld.kinds[entry.key.text.strip()] = read_pattern(context, entry.value, node)
     if not meld.kinds:
         missing(context, node, meld.name, "kinds")
     card = Local("card", CARD, 0, meld.span)

@@ -18,6 +18,7 @@ from trionfi.dsl.check.fields import (
     words,
     wrong,
 )
+from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.check.table import PERS, read_per
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
@@ -172,7 +173,7 @@ def _read_start(context: Context, variable: Variable, slot: Scalar) -> None:
     if frame.locals:
         wrong(context, slot, f"the start of `{variable.name}` is something simple, not a query", "set it in the play")
     elif variable.type == UNKNOWN and start.type.kind not in _STORABLE:
-        message = f"`{variable.name}` cannot hold {start.type}"
+        message = f"`{variable.name}` cannot hold {spoken(start.type)}"
         context.diagnostics.error("variable-type", message, slot.span, "say what it is: `kind: player`")
     elif variable.type == UNKNOWN:
         variable.type = start.type

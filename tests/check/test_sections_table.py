@@ -42,8 +42,12 @@ def test_the_shapes_of_zones(small_game: Text) -> None:
         ("pile", "", "pile", 1, [], None),
     ]
     stock, hand, *_, tableau, _, pile = rules.zones
-    assert stock.start == "deck" and stock.when_short is not None and len(stock.when_short.body) == 1
-    assert hand.seen_by_owner and not tableau.counted and pile.may_review is not None
+    assert stock.start == "deck"
+    assert stock.when_short is not None
+    assert len(stock.when_short.body) == 1
+    assert hand.seen_by_owner
+    assert not tableau.counted
+    assert pile.may_review is not None
     assert [zone.index for zone in rules.zones] == list(range(7))
 
 
@@ -105,8 +109,10 @@ def test_a_layout_with_names_that_are_none(small_game: Text, said: Said) -> None
     found = said(small_game(table=table, layout=layout, play=play))
     assert found == [
         "stok > error there is no zone or place `stok` to lie here [unknown-layout-name] (did you mean `stock`?)",
-        "outer.3 > error there is no zone or place `outer.3` to lie here [unknown-layout-name] "
-        "(`outer` has outer.1 to outer.2)",
+        (
+            "outer.3 > error there is no zone or place `outer.3` to lie here [unknown-layout-name] "
+            "(`outer` has outer.1 to outer.2)"
+        ),
     ]
 
 
