@@ -6,28 +6,41 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from trionfi.dsl.diagnostics import Diagnostics
+    from trionfi.dsl.library import Draft
     from trionfi.dsl.tree import Ruleset
 
-__all__ = ["read_ruleset"]
+__all__ = ["read_game", "read_ruleset"]
 
 
 def read_ruleset(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diagnostics]:
     """A ruleset by its name in the library or by the path of its file, checked; `text` stands for the file if given.
 
     Gives the checked tree and what there is to say of the text. With an error among that there is no tree, nor for a
-    library, which is no game by itself.
-    Never raises for anything that a text may hold.
+    library, which is no game by itself. Never raises for anything that a text may hold.
     """
+    _, ruleset, diagnostics = _read(rules, text)
+    return ruleset, diagnostics
+
+
+def read_game(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diagnostics]:
+    """Like `read_ruleset`, for who wants to play: a library is an error."""
+    from trionfi.dsl.check import refuse_library
+
+    draft, ruleset, diagnostics = _read(rules, text)
+    if draft is not None and draft.is_library:
+        refuse_library(draft, diagnostics)
+    return ruleset, diagnostics
+
+
+def _read(rules: str, text: str | None) -> tuple[Draft | None, Ruleset | None, Diagnostics]:
     from trionfi.dsl.analysis import analyse
     from trionfi.dsl.check import check
     from trionfi.dsl.diagnostics import Diagnostics
-    from trionfi.dsl.library import form_codes, read_draft
+    from trionfi.dsl.library import read_draft
 
     diagnostics = Diagnostics()
     draft = read_draft(rules, diagnostics, text)
     ruleset = check(draft, diagnostics) if draft is not None else None
     if ruleset is not None:
         analyse(ruleset, diagnostics)
-    if draft is not None and not draft.whole:
-        diagnostics.found = [found for found in diagnostics.found if found.code in form_codes()]
-    return (None if diagnostics.has_errors else ruleset), diagnostics
+    return draft, (None if diagnostics.has_errors else ruleset), diagnostics

@@ -37,9 +37,9 @@ def load(rules: str, options: Mapping[str, object] | None = None, text: str | No
 
     `text` stands for the file's if it is given. Raises RulesError with all that is wrong.
     """
-    from trionfi.dsl import read_ruleset
+    from trionfi.dsl import read_game
 
-    ruleset, diagnostics = read_ruleset(str(rules), text)
+    ruleset, diagnostics = read_game(str(rules), text)
     if ruleset is None:
         raise RulesError(diagnostics)
     return Rules(ruleset, options, list(diagnostics), Origin(str(rules), dict(options or {}), text))

@@ -39,11 +39,12 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Ruleset, Variable
 from trionfi.dsl.types import PLAYER
 
-__all__ = ["check"]
+__all__ = ["check", "refuse_library"]
 
 declare_codes(
     {
         "missing-part": "A game has players, a deck, a table, a play and a result.",
+        "no-game": "A library is used by games; it cannot be played.",
     }
 )
 
@@ -57,6 +58,12 @@ def check(draft: Draft, diagnostics: Diagnostics) -> Ruleset | None:
     rules = _Check(context, draft)
     ruleset = rules.ruleset()
     return None if diagnostics.has_errors or draft.is_library else ruleset
+
+
+def refuse_library(draft: Draft, diagnostics: Diagnostics) -> None:
+    """Says that this is no game."""
+    message = f"`{draft.key}` is a library, which games use; it cannot be played"
+    diagnostics.error("no-game", message, Span(draft.sources[0], 0, 0), "name a game, or write one that uses it")
 
 
 class _Check:

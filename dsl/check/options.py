@@ -14,7 +14,7 @@ from trionfi.dsl.diagnostics import Diagnostic, RulesError, declare_codes, did_y
 from trionfi.dsl.known import UNKNOWN, Known
 from trionfi.dsl.library import Draft, Parameter
 from trionfi.dsl.nodes import Mapping, Node, Scalar
-from trionfi.dsl.tree import Expr, Option, Ruleset
+from trionfi.dsl.tree import Const, Expr, Option, Ruleset
 from trionfi.dsl.types import FRACTION, NUMBER, TRUTH, Type
 
 declare_codes(
@@ -100,11 +100,10 @@ def bind_parameters(context: Context, draft: Draft) -> None:
     for parameter in draft.parameters:
         type = _parameter_type(context, parameter)
         slot = parameter.bound or parameter.declaration.get("default")
-        if type is None or not isinstance(slot, Scalar):
+        if type is None or type.kind not in _NOTHING or not isinstance(slot, Scalar):
             continue
-        value = _bound_value(context, parameter, slot, type)
-        if value is not None:
-            context.names.parameters.setdefault(parameter.declaration.span.source, {})[parameter.name] = value
+        value = _bound_value(context, parameter, slot, type) or Const(type, slot.span, _NOTHING[type.kind])
+        context.names.parameters.setdefault(parameter.declaration.span.source, {})[parameter.name] = value
 
 
 def _parameter_type(context: Context, parameter: Parameter) -> Type | None:

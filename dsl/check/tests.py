@@ -132,8 +132,8 @@ class TestReader:
         return test
 
     def _check_hand_test(self, test: HandTest, node: Mapping, ranking: PatternRanking | ConditionRanking) -> None:
-        whole = [test.better and test.worse, test.equal, test.hand and test.category]
-        if not any(whole):
+        keys = set(node.keys)
+        if not any(wanted <= keys for wanted in ({"better", "worse"}, {"equal"}, {"hand", "category"})):
             hint = "write `better` and `worse`, or `equal`, or `hand` and `category`"
             self._wrong("test-keys", "this test says nothing of its hands", None, node, hint)
         known = [category.name for category in ranking.categories]
@@ -195,13 +195,16 @@ class TestReader:
         self._check_then(test.then, node.get("then"))
         test.offered = self._offered(node.get("offered"))
         test.expect = self._expectations(node.get("expect"))
-        if not test.expect and test.offered is None:
+        if "expect" not in node and "offered" not in node:
             hint = "write `expect:` with a condition, or `offered:` with what is asked next"
             self._wrong("test-keys", "this test expects nothing", None, title, hint)
         return test
 
     def _written(self, node: Node) -> Written:
-        return Written(text(self.context, node, "an outcome"), node.span)
+        """A value; a list as its words with commas."""
+        if isinstance(node, ListNode):
+            return Written(", ".join(text(self.context, item, "a value") for item in node), node.span)
+        return Written(text(self.context, node, "a value"), node.span)
 
     def _check_then(self, then: str, node: Node | None) -> None:
         if node is not None and then != "random" and then not in self.strategies:
@@ -281,7 +284,7 @@ class TestReader:
         return [name for space in spaces for name, entry in space.items() if isinstance(entry.thing, kind)]
 
     def _set_value(self, entry: Entry) -> Written:
-        written = Written(text(self.context, entry.value, f"`{entry.key.text}`"), entry.value.span)
+        written = self._written(entry.value)
         name = entry.key.text.strip()
         spot, _, last = name.rpartition(".")
         match = _PLACE.fullmatch(name)
