@@ -136,7 +136,7 @@ class NativeCode:
             "entries": build.layout["offered things"].offset,
             "sites": [[s.kind, s.name, numbers[id(s.node)], s.renders] for s in build.sites],
         }
-        return notes, emit(str(build.module), level=1 if watched else 3)
+        return notes, emit(str(build.module), level=1 if watched else 2)
 
     def lower(self, watched: bool) -> Build:
         """The module before it is optimised."""

@@ -159,8 +159,15 @@ class Layout:
             self.reserve(f"variable {variable.name}", I64, owners * words)
         elif variable.type.kind in ("fraction", "hand", "total"):
             self.reserve(f"variable {variable.name}", I64, owners * self.words_of(variable.type))
+        elif self.is_mask(variable):
+            self.reserve(f"variable {variable.name}", I64)
         else:
             self.reserve(f"variable {variable.name}", stored_kind(variable.type), owners)
+
+    @staticmethod
+    def is_mask(variable: tree.Variable) -> bool:
+        """Whether a variable of all players is one word, a bit a seat."""
+        return variable.type.kind == "truth" and variable.per == "player"
 
     def _plan_zones(self) -> None:
         self.plans: dict[tree.ZoneFamily, ZonePlan] = {}

@@ -83,6 +83,8 @@ def load_variable(f: Lowering, variable: tree.Variable, owner: Number) -> Any:
     if variable.type.kind in ("fraction", "hand", "total"):
         first = f.code.multiply(owner, words)
         return Joined(tuple(f.field(name, f.code.add(first, i)) for i in range(words)))
+    if f.layout.is_mask(variable):
+        return f.code.has_bit(f.field(name), owner)
     return f.field(name, owner)
 
 
@@ -93,6 +95,10 @@ def store_variable(f: Lowering, variable: tree.Variable, owner: Number, value: A
         f.fail_when(f.code.compare(">", value.count, most), "too-many-cards", span, value.count, about=variable)
         fits = f.code.smaller(value.count, most)
         variable_list(f, variable, owner).store(Cards(value.pointer, fits))
+        return
+    if f.layout.is_mask(variable):
+        others = f.code.builder.and_(f.field(name), f.code.builder.not_(f.code.bit(owner)))
+        f.set_field(name, f.code.builder.or_(others, f.code.builder.shl(f.code.number_of(value), number(owner))))
         return
     words = parts_of(value)
     first = f.code.multiply(owner, len(words))

@@ -265,7 +265,7 @@ def first_player(f: Lowering, node: tree.Select) -> Value:
         mask = seats.domain_mask(node.domain, names)
         start = seats.read(node.domain.starting, names).value if node.domain.starting is not None else None
         if start is not None:
-            seats.guard(Answer(f.code.compare("<", start, 0)))
+            seats.guard(Answer(f.code.compare("<", start, 0), truth=True))
         return nearest_seat(f, mask, first_seat(f, node.domain) if start is None else f.code.larger(start, 0))
 
     return settled(f, ask, lambda: first_thing(f, node))
@@ -413,7 +413,7 @@ def lower_next_player(f: Lowering, node: tree.NextPlayer) -> Value:
     def ask(seats: Seats, names: Names) -> Value:
         mask = seats.domain_mask(node.domain, names)
         after = seats.read(node.after, names)
-        seats.guard(Answer(f.code.compare("<", after.value, 0)))
+        seats.guard(Answer(f.code.compare("<", after.value, 0), truth=True))
         return nearest_seat(f, mask, f.code.add(f.code.larger(after.value, 0), 1))
 
     return settled(f, ask, lambda: next_one_by_one(f, node))

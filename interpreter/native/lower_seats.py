@@ -14,7 +14,8 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import I1, I8, I64, Value, Variable, constant_of, declared, number
+from trionfi.interpreter.native.builder import I1, I64, Value, Variable, constant_of, declared, number
+from trionfi.interpreter.native.lower_expressions import load_variable
 from trionfi.interpreter.native.lowering import Lowering
 from trionfi.interpreter.native.values import Slot
 
@@ -35,10 +36,11 @@ LANE = Lane()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A value; `wide`: one a lane."""
+    """A value; `wide`: one a seat. Then a truth is a mask with a bit a seat, a number a vector with a lane a seat."""
 
     value: Value
     wide: bool = False
+    truth: bool = False
 
 
 Names = dict[int, Any]  # a local's index -> LANE, or an Answer
@@ -63,8 +65,11 @@ class Seats:
         return ir.VectorType(element, self.lanes)
 
     def widened(self, answer: Answer) -> Value:
+        """One value a lane; of a truth one bit a seat."""
         if answer.wide:
             return answer.value
+        if answer.truth:
+            return self.f.code.choose(answer.value, -1, 0)
         kind = self.vector(answer.value.type)
         constant = constant_of(answer.value)
         if constant is not None:
@@ -74,25 +79,46 @@ class Seats:
         zeros = ir.Constant(self.vector(ir.IntType(32)), [0] * self.lanes)
         return b.shuffle_vector(first, ir.Constant(kind, ir.Undefined), zeros)
 
-    def applied(self, emit: Callable[..., Value], *answers: Answer) -> Answer:
-        """An operator over one value or over all lanes."""
-        if not any(answer.wide for answer in answers):
-            return Answer(emit(*(answer.value for answer in answers)))
-        return Answer(emit(*(self.widened(answer) for answer in answers)), wide=True)
+    def joined(self, emit: Callable[..., Value], *truths: Answer) -> Answer:
+        """An operator over bits: of one truth or of a mask."""
+        if not any(truth.wide for truth in truths):
+            return Answer(emit(*(truth.value for truth in truths)), truth=True)
+        return Answer(emit(*map(self.widened, truths)), wide=True, truth=True)
+
+    def computed(self, emit: Callable[..., Value], *numbers: Answer) -> Answer:
+        """An operator over numbers that gives a number."""
+        if not any(one.wide for one in numbers):
+            return Answer(emit(*(one.value for one in numbers)))
+        return Answer(emit(*map(self.widened, numbers)), wide=True)
+
+    def compared(self, emit: Callable[..., Value], *numbers: Answer) -> Answer:
+        """An operator over numbers that gives a truth."""
+        result = self.computed(emit, *numbers)
+        return Answer(self.bits_of(result.value) if result.wide else result.value, result.wide, truth=True)
+
+    def bits_of(self, truths: Value) -> Value:
+        """A mask of a vector of truths."""
+        b = self.f.code.builder
+        return b.zext(b.bitcast(truths, ir.IntType(self.lanes)), I64)
+
+    def truths_of(self, mask: Value) -> Value:
+        """A vector of truths of a mask."""
+        b = self.f.code.builder
+        return b.bitcast(b.trunc(mask, ir.IntType(self.lanes)), self.vector(I1))
 
     def guard(self, bad: Answer) -> None:
         """Notes what would stop the game."""
-        self.guards.append(self.mask(bad, whole=False) if bad.wide else self.f.code.number_of(bad.value))
+        code = self.f.code
+        seats = number((1 << self.f.layout.seats) - 1)
+        self.guards.append(code.builder.and_(bad.value, seats) if bad.wide else code.number_of(bad.value))
 
-    def mask(self, truth: Answer, whole: bool = True) -> Value:
-        """A bit a seat. `whole`: only of those seated."""
-        f = self.f
-        if not truth.wide:
-            everyone = f.code.subtract(f.code.bit(f.seats), 1)
-            return f.code.choose(truth.value, everyone, 0)
-        b = f.code.builder
-        bits = b.zext(b.bitcast(truth.value, ir.IntType(self.lanes)), I64)
-        return b.and_(bits, f.code.subtract(f.code.bit(f.seats), 1)) if whole else bits
+    def mask(self, truth: Answer) -> Value:
+        """A bit a seat, of those seated."""
+        code = self.f.code
+        everyone = code.subtract(code.bit(self.f.seats), 1)
+        if constant_of(truth.value) == 1 and not truth.wide:
+            return everyone
+        return code.builder.and_(self.widened(truth), everyone)
 
     # ---- expressions
 
@@ -108,9 +134,9 @@ class Seats:
             raise Unfit
         inner = {**{index: value for index, value in names.items() if value is not LANE}, domain.local.index: LANE}
         wanted = [node for node in (domain.where, condition) if node is not None]
-        truth = Answer(ir.Constant(I1, 1))
+        truth = Answer(ir.Constant(I1, 1), truth=True)
         for node in wanted:
-            truth = self.applied(self.f.code.both, truth, self.read(node, inner))
+            truth = self.joined(self.f.code.both, truth, self.read(node, inner))
         mask = self.mask(truth)
         if domain.source is not None:
             source = self.read(domain.source, inner)
@@ -130,11 +156,8 @@ class Seats:
 
     def chosen(self, mask: Value, vector: Value, otherwise: int) -> Value:
         """The lanes of the mask; elsewhere a number that does not count."""
-        b = self.f.code.builder
-        kind = ir.IntType(self.lanes)
-        narrow = b.trunc(mask, kind) if self.lanes < 64 else mask
-        truths = b.bitcast(narrow, self.vector(I1))
-        return b.select(truths, vector, ir.Constant(self.vector(I64), [otherwise] * self.lanes))
+        nothing = ir.Constant(self.vector(I64), [otherwise] * self.lanes)
+        return self.f.code.builder.select(self.truths_of(mask), vector, nothing)
 
 
 # ---- names and variables
@@ -143,11 +166,11 @@ class Seats:
 def read_const(seats: Seats, node: tree.Const, names: Names) -> Answer:
     if node.value is None and node.type.kind == "number":
         raise Unfit
-    return Answer(seats.f.constant(node.value, node.type))
+    return Answer(seats.f.constant(node.value, node.type), truth=node.type.kind == "truth")
 
 
 def read_option(seats: Seats, node: tree.OptionValue, names: Names) -> Answer:
-    return Answer(seats.f.expression(node))
+    return Answer(seats.f.expression(node), truth=node.type.kind == "truth")
 
 
 def read_local(seats: Seats, node: tree.LocalValue, names: Names) -> Answer:
@@ -161,31 +184,31 @@ def read_local(seats: Seats, node: tree.LocalValue, names: Names) -> Answer:
 
 def read_variable(seats: Seats, node: tree.VariableValue, names: Names) -> Answer:
     f, variable = seats.f, node.variable
-    name = f"variable {variable.name}"
+    truth = variable.type.kind == "truth"
     if node.owner is None:
-        return Answer(f.field(name))
+        return Answer(load_variable(f, variable, 0), truth=truth)
     if variable.per != "player":
         raise Unfit
     if isinstance(node.owner, tree.LocalValue) and names.get(node.owner.local.index) is LANE:
-        return lanes_of_variable(seats, name)
+        return lanes_of_variable(seats, variable)
     owner = seats.read(node.owner, names)
     if owner.wide:
         raise Unfit
-    seats.guard(Answer(f.code.compare("<", owner.value, 0)))
-    return Answer(f.field(name, f.code.larger(owner.value, 0)))
+    seats.guard(Answer(f.code.compare("<", owner.value, 0), truth=True))
+    return Answer(load_variable(f, variable, f.code.larger(owner.value, 0)), truth=truth)
 
 
-def lanes_of_variable(seats: Seats, name: str) -> Answer:
+def lanes_of_variable(seats: Seats, variable: tree.Variable) -> Answer:
     """A player's variable of all seats; lanes without a seat are 0."""
     f, b = seats.f, seats.f.code.builder
+    name = f"variable {variable.name}"
     field = f.layout[name]
-    stored = I8 if field.kind is I1 else field.kind
-    loaded = b.load(f.address(name), typ=seats.vector(stored), align=field.size)
+    if variable.type.kind == "truth":
+        return Answer(f.field(name), wide=True, truth=True)
+    loaded = b.load(f.address(name), typ=seats.vector(field.kind), align=field.size)
     there = ir.Constant(seats.vector(I1), [int(lane < f.layout.seats) for lane in range(seats.lanes)])
     value = b.select(there, loaded, ir.Constant(loaded.type, [0] * seats.lanes))
-    if field.kind is I1:
-        return Answer(b.icmp_unsigned("!=", value, ir.Constant(value.type, [0] * seats.lanes)), wide=True)
-    return Answer(b.sext(value, seats.vector(I64)) if stored is not I64 else value, wide=True)
+    return Answer(b.sext(value, seats.vector(I64)) if field.kind is not I64 else value, wide=True)
 
 
 def read_call(seats: Seats, node: tree.CallDefine, names: Names) -> Answer:
@@ -201,9 +224,7 @@ def read_call(seats: Seats, node: tree.CallDefine, names: Names) -> Answer:
 
 
 def read_not(seats: Seats, node: tree.Not, names: Names) -> Answer:
-    answer = seats.read(node.operand, names)
-    b = seats.f.code.builder
-    return seats.applied(lambda value: b.not_(value), answer)
+    return seats.joined(seats.f.code.builder.not_, seats.read(node.operand, names))
 
 
 def read_and(seats: Seats, node: tree.And, names: Names) -> Answer:
@@ -217,7 +238,7 @@ def read_or(seats: Seats, node: tree.Or, names: Names) -> Answer:
 def folded(seats: Seats, operands: Sequence[tree.Expr], names: Names, emit: Callable[..., Value]) -> Answer:
     result = seats.read(operands[0], names)
     for node in operands[1:]:
-        result = seats.applied(emit, result, seats.read(node, names))
+        result = seats.joined(emit, result, seats.read(node, names))
     return result
 
 
@@ -225,15 +246,18 @@ def read_same(seats: Seats, node: tree.Same, names: Names) -> Answer:
     for side in (node.left, node.right):
         if isinstance(side, tree.Const) and side.value is None:
             raise Unfit
-    pair = seats.read(node.left, names), seats.read(node.right, names)
-    return seats.applied(lambda left, right: seats.f.code.builder.icmp_signed("==", left, right), *pair)
+    left, right = seats.read(node.left, names), seats.read(node.right, names)
+    b = seats.f.code.builder
+    if left.truth:
+        return seats.joined(lambda one, other: b.not_(b.xor(one, other)), left, right)
+    return seats.compared(lambda one, other: b.icmp_signed("==", one, other), left, right)
 
 
 def read_ordered(seats: Seats, node: tree.Ordered, names: Names) -> Answer:
     if node.left.type.kind != "number" or node.right.type.kind != "number":
         raise Unfit
     pair = seats.read(node.left, names), seats.read(node.right, names)
-    return seats.applied(lambda left, right: seats.f.code.builder.icmp_signed(node.operator, left, right), *pair)
+    return seats.compared(lambda left, right: seats.f.code.builder.icmp_signed(node.operator, left, right), *pair)
 
 
 def read_arithmetic(seats: Seats, node: tree.Arithmetic, names: Names) -> Answer:
@@ -242,7 +266,7 @@ def read_arithmetic(seats: Seats, node: tree.Arithmetic, names: Names) -> Answer
     if node.operator not in emits or node.type.kind != "number":
         raise Unfit
     left, right = seats.read(node.left, names), seats.read(node.right, names)
-    result = seats.applied(emits[node.operator], left, right)
+    result = seats.computed(emits[node.operator], left, right)
 
     def overflows(one: Value, other: Value, total: Value) -> Value:
         against = b.xor(one, total)
@@ -251,17 +275,26 @@ def read_arithmetic(seats: Seats, node: tree.Arithmetic, names: Names) -> Answer
         zero = ir.Constant(signs.type, [0] * seats.lanes if isinstance(signs.type, ir.VectorType) else 0)
         return b.icmp_signed("<", signs, zero)
 
-    seats.guard(seats.applied(overflows, left, right, result))
+    seats.guard(seats.compared(overflows, left, right, result))
     return result
 
 
 def read_conditional(seats: Seats, node: tree.Conditional, names: Names) -> Answer:
-    b = seats.f.code.builder
     result = seats.read(node.otherwise, names)
     for condition, value in reversed(node.arms):
-        parts = seats.read(condition, names), seats.read(value, names), result
-        result = seats.applied(b.select, *parts)
+        result = one_of(seats, seats.read(condition, names), seats.read(value, names), result)
     return result
+
+
+def one_of(seats: Seats, condition: Answer, yes: Answer, no: Answer) -> Answer:
+    b = seats.f.code.builder
+    if not condition.wide:
+        choose = seats.joined if yes.truth else seats.computed
+        return choose(lambda one, other: b.select(condition.value, one, other), yes, no)
+    if yes.truth:
+        return seats.joined(lambda c, one, other: b.or_(b.and_(c, one), b.and_(b.not_(c), other)), condition, yes, no)
+    truths = seats.truths_of(condition.value)
+    return Answer(b.select(truths, seats.widened(yes), seats.widened(no)), wide=True)
 
 
 def read_builtin(seats: Seats, node: tree.Builtin, names: Names) -> Answer:
@@ -269,7 +302,7 @@ def read_builtin(seats: Seats, node: tree.Builtin, names: Names) -> Answer:
         raise Unfit
     b, operator = seats.f.code.builder, "<" if node.name == "smaller" else ">"
     pair = [seats.read(argument, names) for argument in node.arguments]
-    return seats.applied(lambda one, other: b.select(b.icmp_signed(operator, one, other), one, other), *pair)
+    return seats.computed(lambda one, other: b.select(b.icmp_signed(operator, one, other), one, other), *pair)
 
 
 # ---- further questions: of the seats, but not about the lane
@@ -279,9 +312,9 @@ def read_quantified(seats: Seats, node: tree.Quantified, names: Names) -> Answer
     code = seats.f.code
     if node.quantifier == "every":
         negated = tree.Not(node.condition.type, node.span, node.condition)
-        return Answer(code.compare("==", seats.domain_mask(node.domain, names, negated), 0))
+        return Answer(code.compare("==", seats.domain_mask(node.domain, names, negated), 0), truth=True)
     mask = seats.domain_mask(node.domain, names, node.condition)
-    return Answer(code.compare("!=" if node.quantifier == "any" else "==", mask, 0))
+    return Answer(code.compare("!=" if node.quantifier == "any" else "==", mask, 0), truth=True)
 
 
 def read_count(seats: Seats, node: tree.Count, names: Names) -> Answer:
@@ -295,7 +328,7 @@ def read_fold(seats: Seats, node: tree.Fold, names: Names) -> Answer:
     numbers = seats.lane_numbers(node.value, node.domain, names)
     if node.operator == "sum":
         return Answer(sum_of_lanes(seats, mask, numbers))
-    seats.guard(Answer(seats.f.code.compare("==", mask, 0)))
+    seats.guard(Answer(seats.f.code.compare("==", mask, 0), truth=True))
     name, nothing = ("smax", -(1 << 63)) if node.operator == "highest" else ("smin", (1 << 63) - 1)
     return Answer(seats.reduced(name, seats.chosen(mask, numbers, nothing)))
 
@@ -305,7 +338,7 @@ def sum_of_lanes(seats: Seats, mask: Value, numbers: Value) -> Value:
     counted = seats.chosen(mask, numbers, 0)
     shifted = b.add(counted, ir.Constant(counted.type, [SAFE] * seats.lanes))
     large = b.icmp_unsigned(">", shifted, ir.Constant(counted.type, [2 * SAFE] * seats.lanes))
-    seats.guard(Answer(large, wide=True))
+    seats.guard(Answer(seats.bits_of(large), wide=True, truth=True))
     return seats.reduced("add", counted)
 
 
@@ -383,7 +416,7 @@ def names_of(f: Lowering) -> Names:
     for index, value in f.names.items():
         plain = value.load() if isinstance(value, Slot) and is_plain(value) else value
         if isinstance(plain, ir.Value) and plain.type in (I64, I1):
-            found[index] = Answer(plain)
+            found[index] = Answer(plain, truth=plain.type is I1)
     return found
 
 

@@ -104,20 +104,20 @@ class Record:
 
     # ---- variables
 
-    def _own_owner(self, variable: tree.Variable, owner: int) -> int:
-        return owner
-
     def _write_variable(self, variable: tree.Variable, owner: int, value: Any) -> None:
-        field, kind = self.layout[f"variable {variable.name}"], variable.type.kind
+        field_name, kind = f"variable {variable.name}", variable.type.kind
         if kind == "cards":
             offset = self._list_offset(variable, owner)
             struct.pack_into("<q", self.bytes, offset, len(value))
             self._write_cards(offset + 8, value)
             return
+        if self.layout.is_mask(variable):
+            others = self.get(field_name) & ~(1 << owner)
+            self.set(field_name, others | int(value) << owner)
+            return
         for place, word in enumerate(self._words_of(variable.type, value)):
             count = self.layout.words_of(variable.type) if kind in ("fraction", "hand", "total") else 1
-            self.set(f"variable {variable.name}", word, owner * count + place)
-        assert field.count
+            self.set(field_name, word, owner * count + place)
 
     def _list_offset(self, variable: tree.Variable, owner: int) -> int:
         stride = self.layout.list_size(self.layout.most_of(variable))
@@ -144,6 +144,8 @@ class Record:
             count = self.layout.words_of(variable.type)
             words = [self.get(name, owner * count + place) for place in range(count)]
             return Fraction(*words) if kind == "fraction" else Total(words[0], bool(words[1]), bool(words[2]))
+        if self.layout.is_mask(variable):
+            return bool(self.get(name) >> owner & 1)
         return self.plain(variable.type, self.get(name, owner * (2 if kind == "hand" else 1)))
 
     def plain(self, kind: Type, word: int) -> Any:
