@@ -6,10 +6,10 @@ the engines differ in which function that is and nowhere else.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from os import PathLike, cpu_count
 from secrets import randbelow
 from time import perf_counter
@@ -135,17 +135,18 @@ def results(rules: Rules, setup: Setup, games: int, workers: int | None) -> Iter
     """
     count = worker_count(workers)
     patience = PATIENCE if workers is None else 0.0
-    blocks = deque(cut(games, count, MOST_IN_BLOCK[setup.engine]))
+    blocks = cut(games, count, MOST_IN_BLOCK[setup.engine])
     play = block_player(rules, setup)
     start = perf_counter()
     if plays_natively(setup) and count > 1:
-        yield from in_threads(play, blocks, min(count, len(blocks)))
+        yield from in_threads(play, blocks, count)
         return
-    while blocks:
-        if count > 1 and len(blocks) > 1 and perf_counter() - start >= patience:
-            yield from in_processes(block_player_of, (rules.origin, setup), blocks, min(count, len(blocks)))
+    for block in blocks:
+        if count > 1 and perf_counter() - start >= patience:
+            first = [block, *islice(blocks, count - 1)]  # no more processes than blocks
+            yield from in_processes(block_player_of, (rules.origin, setup), chain(first, blocks), len(first))
             return
-        yield play(*blocks.popleft())
+        yield play(*block)
 
 
 def cut(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:

@@ -10,8 +10,9 @@ import pickle
 import signal
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any, BinaryIO, TypeVar
@@ -20,6 +21,7 @@ __all__ = ["WorkerLost", "in_processes", "in_threads"]
 
 Block = tuple[int, int]
 Answer = TypeVar("Answer")
+AHEAD = 4  # blocks that wait for each worker
 
 # The child looks for modules where this process does.
 START = """
@@ -100,22 +102,33 @@ def in_processes(
                 idle.put(worker)
 
         try:
-            yield from threads.map(play, blocks)
+            yield from in_order(threads, play, blocks, AHEAD * count)
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
             for worker in workers:
                 worker.process.kill()  # so that a thread that waits for an answer ends, too
 
 
-def in_threads(
-    play: Callable[[int, int], Answer], blocks: Iterable[Block], count: int
-) -> Iterator[Answer]:
+def in_threads(play: Callable[[int, int], Answer], blocks: Iterable[Block], count: int) -> Iterator[Answer]:
     """The answers of `play` to each block, in the order of the blocks; for work that lets other threads run."""
     with ThreadPoolExecutor(count) as threads:
         try:
-            yield from threads.map(lambda block: play(*block), blocks)
+            yield from in_order(threads, lambda block: play(*block), blocks, AHEAD * count)
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
+
+
+def in_order(
+    threads: ThreadPoolExecutor, play: Callable[[Block], Answer], blocks: Iterable[Block], ahead: int
+) -> Iterator[Answer]:
+    """The answers in the order of the blocks, of which only so many are taken ahead: there may be millions."""
+    waiting: deque[Future[Answer]] = deque()
+    for block in blocks:
+        waiting.append(threads.submit(play, block))
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def serve() -> None:
