@@ -259,9 +259,9 @@ class Game(ABC):
     def show(self, expr: Expr, locals_: Sequence[Local] = ()) -> str:
         """The same as a text."""
 
+    @abstractmethod
     def ask_strategy(self, name: str, stream: Stream) -> int | None:
         """What one of the ruleset's strategies picks here, None if it does not say; it draws from `stream`."""
-        raise NotImplementedError
 
     def record(self) -> dict[str, object]:
         """The game so far as a record, ready for JSON."""

@@ -23,6 +23,7 @@ from trionfi.interpreter.native.table import NativeTable, mixed
 from trionfi.interpreter.texts import text_for, texts_of, value_texts
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.chance import Stream
     from trionfi.interpreter.native.engine import Site
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.state import State
@@ -269,6 +270,9 @@ class NativeGame(Game):
     def show(self, expr: tree.Expr, locals_: Sequence[tree.Local] = ()) -> str:
         value = self.evaluate(expr, locals_)
         return "".join(text.shown for text in value_texts(self._record.state(), expr.type, value))
+
+    def ask_strategy(self, name: str, stream: Stream) -> int | None:
+        return self._replay().ask_strategy(name, stream)  # type: ignore[no-any-return]
 
     # ---- once more
 

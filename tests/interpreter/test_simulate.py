@@ -147,3 +147,13 @@ def test_a_bot_in_one_seat_changes_no_deal(kuhn: Rules) -> None:
             game.play_on(seat_bots(kuhn, bots, 8, number))
         hands.append([game.state["zones"] for game in games])
     assert hands[0] == hands[1]
+
+
+@pytest.mark.parametrize("bot", ["random", "first", "simple"])
+def test_a_bot_plays_alike_in_both_engines_game_by_game(rules: Get, bot: str) -> None:
+    played = []
+    for engine in ("reference", "native"):
+        game = rules("two-win").start(players=3, seed=4, game=2, engine=engine)
+        game.play_on(seat_bots(rules("two-win"), [bot] * 3, 4, 2))
+        played.append((game.moves, game.scores))
+    assert played[0] == played[1]
