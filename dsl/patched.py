@@ -21,9 +21,15 @@ class Patched:
         return cls(text, range(start, start + len(text) + 1))
 
     def replaced(self, start: int, end: int, words: str) -> Patched:
-        """With other words from start to end. They lie where the old ones began, as far as these reached."""
-        places = self.places
-        moved = [places[min(start + i, max(start, end - 1))] for i in range(len(words))]
+        """With other words from start to end. They lie where the old ones do, if they hold them (a text that is put in
+        quotes), and else where these began."""
+        places, old = self.places, self.text[start:end]
+        before = words.find(old) if old else 0
+        after = len(words) - before - len(old)
+        if before < 0:
+            moved = [places[start]] * len(words)
+        else:
+            moved = [places[start]] * before + [*places[start:end]] + [places[end]] * after
         return Patched(self.text[:start] + words + self.text[end:], [*places[:start], *moved, *places[end:]])
 
 

@@ -13,9 +13,8 @@ from trionfi.dsl.yaml_slips import LOADER, Slip, explain, indentation
 
 def repair(patched: Patched, slip: Slip) -> tuple[Patched, bool]:
     """The text with a slip repaired or left out, so that YAML gets beyond it; and whether nothing was left out."""
-    for start, end, words in [*slip.repairs, *_shifts(patched.text, slip)]:
-        better = patched.replaced(start, end, words)
-        if _goes_on(better.text, start + len(words) + 1):
+    for better, end in [*_repairs(patched, slip), *_shifts(patched, slip)]:
+        if _goes_on(better.text, end + 1):
             return better, True
     pieces = list(_pieces(patched.text, slip.start))
     for start, end in pieces:
@@ -36,21 +35,32 @@ def _goes_on(text: str, place: int) -> bool:
     return True
 
 
-def _shifts(text: str, slip: Slip) -> Iterator[tuple[int, int, str]]:
+def _repairs(patched: Patched, slip: Slip) -> Iterator[tuple[Patched, int]]:
+    """The text with each likely repair, and the end of it."""
+    for start, end, words in slip.repairs:
+        yield patched.replaced(start, end, words), start + len(words)
+
+
+def _shifts(patched: Patched, slip: Slip) -> Iterator[tuple[Patched, int]]:
     """A line that stands in no good column, alone or with what hangs on it, in each of the columns that would do."""
     if not slip.columns:
         return
-    for start, end in list(_pieces(text, slip.start))[:2]:
-        lines = text[start:end].splitlines(keepends=True)
-        now = indentation(lines[0])
+    for start, end in list(_pieces(patched.text, slip.start))[:2]:
+        now = indentation(patched.text[start:end])
         for column in sorted(slip.columns, key=lambda c: abs(c - now)):
-            yield start, end, "".join(_shifted(line, column - now) for line in lines)
+            better = _shifted(patched, start, end, column - now)
+            yield better, end + len(better.text) - len(patched.text)
 
 
-def _shifted(line: str, by: int) -> str:
-    if not line.strip():
-        return line
-    return " " * max(0, indentation(line) + by) + line.lstrip(" ")
+def _shifted(patched: Patched, start: int, end: int, by: int) -> Patched:
+    """The lines from start to end moved to the right, or to the left."""
+    lines = patched.text[start:end].splitlines(keepends=True)
+    for line in reversed(lines):
+        end -= len(line)
+        column = indentation(line)
+        if line.strip():
+            patched = patched.replaced(end, end + column, " " * max(0, column + by))
+    return patched
 
 
 def _pieces(text: str, place: int) -> Iterator[tuple[int, int]]:

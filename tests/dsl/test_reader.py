@@ -205,6 +205,29 @@ def test_a_repaired_file_is_whole_and_shows_places_of_the_file() -> None:
     assert last.span.source.line_text(5) == "z: last"
 
 
+REPAIRED = [
+    "x: {a} is = 5\n",
+    'x: "a" is = 5\n',
+    "t:\n  y: 1\n   x: a = 5\n",
+    "t:\n  x: |\n    stop\n   y = 5 = 5\n    stop\n",
+    "t:\n    x: a = 5\n  y: 1\n  z: 2\n",
+]
+
+
+@pytest.mark.parametrize("text", REPAIRED)
+def test_words_in_repaired_text_lie_where_they_stand(text: str) -> None:
+    root, whole = read_whole(Source("game.yaml", text), Diagnostics())
+    assert root is not None
+    assert whole
+    inner = root.get("t")
+    value = (inner if isinstance(inner, Mapping) else root).get("x")
+    assert isinstance(value, Scalar)
+    place = value.content.source.text.index("= 5", value.content.start)
+    line, column = value.content.source.line_column(place)
+    written = text.split("\n")
+    assert written[line - 1][column - 1 :].startswith("= 5")
+
+
 def test_what_cannot_be_repaired_is_left_out() -> None:
     root, whole = read_whole(Source("game.yaml", "a: 1\nhello there\nb: 2\n"), Diagnostics())
     assert (plain(root), whole) == ({"a": "1", "b": "2"}, False)

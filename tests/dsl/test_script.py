@@ -256,6 +256,13 @@ def test_a_cache_with_the_right_sum_and_the_wrong_content_is_built_again(folder:
     assert fresh() == EXPECTED
 
 
+def test_a_cache_with_one_letter_changed_is_not_read(folder: Path) -> None:
+    cache.write_cached("x", b"data")
+    kept = folder / "x"
+    kept.write_bytes(kept.read_bytes().replace(b"data", b"dada"))
+    assert cache.read_cached("x") is None
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="users have no numbers here")
 def test_a_cache_of_someone_else_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.write_cached("x", b"data")
