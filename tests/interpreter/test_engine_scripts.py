@@ -465,3 +465,98 @@ def test_what_is_said_names_cards_to_those_who_know_them(small: Small) -> None:
     assert game.view(1)["log"] == [{"say": f"p1 has a card and {other}, 2 in stock"}]
     game.apply(0)
     assert game.view(1)["log"][0] == {"say": f"p1 has a card and {other}, 2 in stock"}  # type: ignore[index]
+
+
+def test_statements_are_counted_from_decision_to_decision(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    from trionfi.interpreter.reference import compiler
+
+    monkeypatch.setattr(compiler, "MOST_STEPS", 30)
+    rules = small(
+        """
+        repeat 20 times:
+          p1 chooses as ready:
+            "yes": turns = turns + 1
+        """,
+        "variables: {turns: 0}",
+    )
+    assert variables(rules, *[0] * 20)["turns"] == 20
+
+
+# ---- conditions
+
+
+HANDS = """
+variables: {result: false}
+rankings:
+  pairs:
+    of: 2..3 cards
+    alike: [rank]
+    categories:
+      Trips: 3 alike
+      Pair: 2 alike
+    order: [category, groups by card.rank]
+"""
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        # no category fits two cards of different ranks, and none is below every hand
+        "pairs(p1.hand) is none",
+        "pairs(p1.hand) < pairs(p2.hand)",
+        "not (pairs(p1.hand) > pairs(p2.hand))",
+        "pairs(p1.hand) <= pairs(p1.hand)",
+        'pairs(p2.hand).category is "Pair"',
+        'pairs(p2.hand).category < "Trips"',
+        "(the player with highest pairs(player.hand)) is p2",
+        "(the player with lowest pairs(player.hand)) is p1",
+    ],
+)
+def test_hands_compare(small: Small, condition: str) -> None:
+    rules = small(f"deal 2 from stock to each hand\nresult = {condition}", HANDS)
+    cards = {"p1.hand": ["ace of cups", "2 of cups"], "p2.hand": ["ace of swords", "ace of cups"]}
+    assert variables(rules, players=2, cards={**cards, "p1.hand": ["jack of cups", "2 of cups"]})["result"] is True
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "stock.top has suit swords and not (stock.top has suit cups)",
+        "stock.top has rank jack and stock.top has suit swords",
+        "not (stock.top has no suit) and not (stock.top has every suit) and not (stock.top has no rank)",
+        "ace of cups in stock and not (ace of cups in pile)",
+        "stock.top in stock and stock.top not in pile",
+        "pile is empty and spot is empty and stock is not empty",
+        "stock.top.rank > stock[1].rank and stock[1].rank.next is 2",
+        "stock.top.rank.next is none",
+        "stock.top.rank.number is 0 and (2 of cups).rank.number is 2",
+        "(top 3 cards in stock) - stock.top is (top 3 cards in stock) - jack of swords",
+        "(stock - stock[1]).count is 9 and (stock + stock).count is 10",
+        "stock.top is jack of swords or ace of swords",
+        "stock.top is not ace of cups or jack of cups",
+        "(count of suits) is 2 and (count of ranks) is 5",
+        "left of p3 is p1 and right of p1 is p3",
+        "stock.top.colour is red and stock[1].colour is black",
+    ],
+)
+def test_conditions(small: Small, condition: str) -> None:
+    deck = """
+        deck:
+          ranks: [ace, 2, 3, 4, jack]
+          suits: [cups, swords]
+          colours: {black: [cups], red: [swords]}
+        variables: {result: false}
+    """
+    assert variables(small(f"result = {condition}", deck))["result"] is True
+
+
+def test_a_named_card_is_any_of_its_copies(small: Small) -> None:
+    rules = small(
+        """
+        move stock[1] to pile
+        result = (count of cards in stock where card is ace of cups)
+        if ace of cups in stock and pile.top is ace of cups: add 10 to result
+        """,
+        "deck: {ranks: [ace, jack], suits: [cups], copies: 3}\nvariables: {result: 0}",
+    )
+    assert variables(rules)["result"] == 12
