@@ -179,8 +179,8 @@ class PatternEvaluator:
         return self.qualifier is None or bool(self.qualifier(table, [None, None, cards, *self._spare]))
 
     def _is_worse(self, number: int, best: int) -> bool:
-        """Whether a category alone makes a hand worse than one of category `best`."""
-        return self._category_first and (number < best if self.ranking.best_low else number > best)
+        """Whether a hand that fits no category before this one must be worse than one of category `best`."""
+        return self._category_first and not self.ranking.best_low and number > best
 
     # ---- keys
 
