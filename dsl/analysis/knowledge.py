@@ -276,6 +276,7 @@ class _Follower:
             if domain.noun == "card" and domain.source is not None:
                 thing = self.scene.shown(self.scene.locals[domain.local])
                 self.ask(chooser, thing.content, domain.source.span, offered=True)
+                self.scene.locals[domain.local] = replace(thing, content=NONE)  # told once
         for part in item.label.parts:
             if not isinstance(part, str):
                 shown = self.scene.sight(part)

@@ -167,7 +167,8 @@ class _Check:
             for member in enumeration.members:
                 entry = names.globals.get(member) or names.options.get(member)
                 if entry is not None:
-                    message = f"`{member}` is {SPOKEN_THING[type(entry.thing)]}, and a word of `{enumeration.name}`, too"
+                    thing = SPOKEN_THING[type(entry.thing)]
+                    message = f"`{member}` is {thing}, and a word of `{enumeration.name}`, too"
                     self.context.diagnostics.error("duplicate-name", message, entry.span, "give it another name")
 
     def report_multiples(self) -> None:
