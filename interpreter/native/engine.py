@@ -21,6 +21,7 @@ from trionfi.interpreter.native.cache import load_object, module_key, save_objec
 from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING, Layout
 from trionfi.interpreter.native.lowering import Build, Lowering, Made
 from trionfi.interpreter.native.measures import write_add_game, write_finish
+from trionfi.interpreter.native.policy import write_advise
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.hands import Evaluator
@@ -147,6 +148,7 @@ class NativeCode:
         if watched:
             write_start(build, made)
             write_step(build, made, finish)
+            write_advise(build)
         else:
             write_playout(build, made, finish)
         return build

@@ -109,6 +109,19 @@ class NativeGame(Game):
         self._replay()
         raise InternalError(f"the native engine stopped {self.rules.key}, game {self.number} of seed {self.seed}")
 
+    def ask_strategy(self, name: str, stream: Stream) -> int | None:
+        """What one of the ruleset's strategies picks here, None if it does not say; it draws from `stream`."""
+        if self.decision is None:
+            self._refuse()
+        at = self.native.layout["streams"].offset + 8 * (1 + self._word("player"))
+        struct.pack_into("<Q", self._content, at, stream.state)
+        move: int = self.native.advise(self._address, list(self.rules.ruleset.strategies).index(name))
+        if self._word("error"):
+            self._replay().ask_strategy(name, stream)
+            raise InternalError(f"the strategy {name} stopped in {self.rules.key}")
+        stream.state = struct.unpack_from("<Q", self._content, at)[0]
+        return None if move < 0 else move
+
     # ---- decisions
 
     @property
@@ -270,9 +283,6 @@ class NativeGame(Game):
     def show(self, expr: tree.Expr, locals_: Sequence[tree.Local] = ()) -> str:
         value = self.evaluate(expr, locals_)
         return "".join(text.shown for text in value_texts(self._record.state(), expr.type, value))
-
-    def ask_strategy(self, name: str, stream: Stream) -> int | None:
-        return self._replay().ask_strategy(name, stream)  # type: ignore[no-any-return]
 
     # ---- once more
 

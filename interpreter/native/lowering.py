@@ -59,6 +59,24 @@ from trionfi.interpreter.native.values import (
 )
 
 LISTS = ("cards", "zones")
+LIGHT = 120  # nodes of a define that is put in wherever it is called
+
+
+def below(node: Any) -> Iterator[tree.Expr]:
+    """The expressions of a node and below it."""
+    if isinstance(node, list | tuple):
+        for item in node:
+            yield from below(item)
+    elif type(node).__module__ == tree.__name__ and not isinstance(node, NAMES):
+        if isinstance(node, tree.Expr):
+            yield node
+        for name in type(node).__dataclass_fields__:
+            yield from below(getattr(node, name))
+
+
+# What expressions refer to and do not hold.
+NAMES = (tree.Define, tree.Local, tree.Option, tree.Variable, tree.ZoneFamily, tree.Mark)
+NAMES += (tree.PatternRanking, tree.ConditionRanking, tree.TotalSpec, tree.MeldSpec)
 
 
 class CannotLower(NotImplementedError):
@@ -102,7 +120,7 @@ class Build:
     errors: list[ErrorSite] = field(default_factory=list)
     sites: list[DecisionSite] = field(default_factory=list)
     most_entries: int = 1
-    most_scratch: int = 8
+    weights: dict[tree.Define, int] = field(default_factory=dict)
 
     @property
     def knows(self) -> bool:
@@ -146,11 +164,22 @@ class Build:
         if define.type.kind in LISTS:
             kinds.append(POINTER)  # where the caller wants the list
         name = f"define.{define.name}.{len(self.defines)}"
-        with function(self.module, name, self.result_kind(define.type), kinds, attributes=["inlinehint"]) as code:
+        # LLVM's own measure leaves out what is asked at every decision
+        wish = "alwaysinline" if not self.watched and self.weight(define) <= LIGHT else "inlinehint"
+        with function(self.module, name, self.result_kind(define.type), kinds, attributes=[wish]) as code:
             self.defines[define] = code.function
             lowering = Lowering(self, code)
             lowering.bind_parameters(define.parameters)
             lowering.give(define.type, lowering.expression(define.body, define.type))
+
+    def weight(self, define: tree.Define) -> int:
+        """How many nodes a define has, those of the defines that it calls included each time."""
+        if define not in self.weights:
+            self.weights[define] = sum(self._node_weight(node) for node in below(define.body))
+        return self.weights[define]
+
+    def _node_weight(self, node: tree.Expr) -> int:
+        return 1 + (self.weight(node.define) if isinstance(node, tree.CallDefine) else 0)
 
     def parameter_kinds(self, parameters: Sequence[tree.Local]) -> list[ir.Type]:
         return [part for p in parameters for part in part_kinds(p.type, self.words(p.type))]

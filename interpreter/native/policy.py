@@ -7,7 +7,7 @@ A strategy's script becomes one function for each place that asks, since what it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
@@ -17,6 +17,9 @@ from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import FALSE, I16, I64, POINTER, Value, Variable, function, number, table
 from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Zones
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.native.lowering import Build
 
 RANDOM, FIRST, STRATEGIES = 0, 1, 2
 NO_PICK = -1
@@ -57,6 +60,23 @@ def ask_policy(f: Lowering, site: DecisionSite, player: Value, count: Value, off
     f.code.jump(after)
     f.code.go_on(after)
     return chosen.get()
+
+
+def write_advise(build: Build) -> None:
+    """advise(state, strategy): what a strategy picks at the present decision, -1 for none."""
+    with function(build.module, "advise", I64, [POINTER, I64], internal=False) as code:
+        f = Lowering(build, code)
+        offset = code.builder.load(build.entries_offset(), typ=I64)
+        entries = code.at(f.state, offset)
+        names = ("player", "card", "", "offered", "low", "high", "step")
+        asked = [f.state, *(f.field(name) if name else entries for name in names)]
+        for number_, strategy in enumerate(f.rules.strategies.values()):
+            for site in list(build.sites):
+                if site.name in strategy.scripts:
+                    here = code.both(code.compare("==", f.field("site"), site.number), code.compare("==", code.arguments[1], number_))
+                    with code.when(here):
+                        code.give(code.call(strategy_function(f, strategy, site), asked))
+        code.give(number(NO_PICK))
 
 
 def strategy_arguments(f: Lowering, player: Value, count: Value, offer: Any) -> list[Any]:

@@ -114,6 +114,11 @@ class NativeTable:
         """step(record) -> status"""
         return callable_at(self.stepping.address("step"), ctypes.c_int64, ctypes.c_void_p)
 
+    @cached_property
+    def advise(self) -> Any:
+        """advise(record, strategy) -> the option that it picks, or -1"""
+        return callable_at(self.stepping.address("advise"), ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+
     def labels(self, site: int) -> Any:
         """labels_N(record, entry, out)"""
         if site not in self._labels:
