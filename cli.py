@@ -15,7 +15,7 @@ from typing import Annotated, Literal, NoReturn
 import typer
 
 from trionfi import __version__
-from trionfi.shell.calls import CallError
+from trionfi.shell.calls import CallError, Sitting
 from trionfi.shell.printing import note
 
 __all__ = ["app", "main", "run"]
@@ -106,7 +106,8 @@ def simulate(
     """Plays many games and shows what came of them."""
     from trionfi.shell.simulating import simulate_games
 
-    simulate_games(rules, settings or [], games, players, bots or [], seed, workers, engine, out, json)
+    sitting = Sitting.of(rules, settings, players, bots, seed, engine)
+    simulate_games(sitting, games, workers, out, json)
 
 
 @app.command()
@@ -127,7 +128,8 @@ def play(
     """Plays one game with you at the table; reads choices, one a line, also from a pipe."""
     from trionfi.shell.playing import play_game
 
-    finish(play_game(rules, settings or [], players, seats or [], bots or [], seed, game, record, engine, json))
+    sitting = Sitting.of(rules, settings, players, bots, seed, engine)
+    finish(play_game(sitting, seats or (), game, record, json))
 
 
 # Unknown options pass, so that `--vs` may stand between cards.

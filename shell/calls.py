@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CallError",
+    "Sitting",
     "check_there",
     "open_rules",
     "option_settings",
-    "seat_bots",
-    "seat_count",
     "seat_numbers",
     "with_settings",
 ]
@@ -47,17 +47,10 @@ def check_there(name: str) -> None:
 
 def open_rules(name: str, settings: Iterable[str] = ()) -> Rules:
     """The checked ruleset with options set. Raises RulesError if the ruleset is wrong, CallError if an option is."""
-    from trionfi.dsl.diagnostics import RulesError
     from trionfi.interpreter.rules import load
 
     check_there(name)
-    try:
-        rules = load(name)
-    except RulesError as error:
-        if error.diagnostics:
-            raise
-        raise CallError(f"`{name}` is a library that games use, not a game") from None
-    return with_settings(rules, settings)
+    return with_settings(load(name), settings)
 
 
 def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
@@ -85,6 +78,32 @@ def option_settings(texts: Iterable[str]) -> dict[str, str]:
 # ---- seats
 
 
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """The rules and who plays them: what `play` and `simulate` are both told. `bots`: a name by seat, from 0."""
+
+    rules: Rules
+    players: int
+    bots: Mapping[int, str]
+    seed: int | None
+    engine: str | None
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        settings: Sequence[str] | None,
+        players: int | None,
+        bots: Sequence[str] | None,
+        seed: int | None,
+        engine: str | None,
+    ) -> Sitting:
+        """As the command line says it. Raises CallError, and RulesError if the ruleset is wrong."""
+        rules = open_rules(name, settings or ())
+        count = seat_count(rules, players)
+        return cls(rules, count, bots_by_seat(rules, bots or (), count), seed, engine)
+
+
 def seat_count(rules: Rules, players: int | None) -> int:
     """How many play: as said, else as few as the ruleset allows."""
     low, high = rules.players
@@ -109,7 +128,7 @@ def seat_numbers(texts: Iterable[str], players: int) -> list[int]:
     return sorted({seat_number(text, players) for text in texts})
 
 
-def seat_bots(rules: Rules, texts: Sequence[str], players: int) -> dict[int, str]:
+def bots_by_seat(rules: Rules, texts: Sequence[str], players: int) -> dict[int, str]:
     """A bot's name by seat, from `SEAT=BOT` each (`all=BOT`: every seat)."""
     bots: dict[int, str] = {}
     for text in texts:

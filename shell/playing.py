@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from trionfi.shell.calls import CallError, open_rules, seat_bots, seat_count, seat_numbers
+from trionfi.shell.calls import CallError, Sitting, seat_numbers
 from trionfi.shell.printing import note, print_json
 
 if TYPE_CHECKING:
@@ -22,43 +22,29 @@ class OutOfInput(Exception):
     """The input has ended before the game."""
 
 
-def play_game(
-    name: str,
-    settings: list[str],
-    players: int | None,
-    seats: list[str],
-    bots: list[str],
-    seed: int | None,
-    number: int,
-    record: Path | None,
-    engine: str | None,
-    as_json: bool,
-) -> bool:
-    """Plays a game; True if it came to its end. With `as_json` the record is the data and the table is a note."""
-    from trionfi.interpreter.bots import bots_for_seats
-    from trionfi.interpreter.bots import seat_bots as make_bots
+def play_game(sitting: Sitting, seats: Sequence[str], number: int, record: Path | None, as_json: bool) -> bool:
+    """Plays game `number`; True if it came to its end. With `as_json` the record is the data and the table a note."""
+    from trionfi.interpreter.bots import bots_for_seats, seat_bots
     from trionfi.interpreter.simulate import draw_seed
 
-    rules = open_rules(name, settings)
-    count = seat_count(rules, players)
-    chosen = seat_bots(rules, bots, count)
-    people = people_at(seats, chosen, count)
+    rules, count = sitting.rules, sitting.players
+    people = people_at(seats, sitting.bots, count)
     if record is not None and not record.absolute().parent.is_dir():
         raise CallError(f"there is no folder `{record.parent}` for the record")
-    seed = draw_seed() if seed is None else seed
-    game = rules.start(players=count, seed=seed, game=number, engine=engine)
-    players_bots = make_bots(rules, bots_for_seats(rules, chosen, count), seed, number)
+    seed = draw_seed() if sitting.seed is None else sitting.seed
+    game = rules.start(players=count, seed=seed, game=number, engine=sitting.engine)
+    bots = seat_bots(rules, bots_for_seats(rules, sitting.bots, count), seed, number)
     table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin)
     table.say(f"{rules.name}, {count} players, seed {seed}" + (f", game {number}" if number else ""))
     try:
-        table.play(players_bots)
+        table.play(bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
     keep(game, record, as_json)
     return game.over
 
 
-def people_at(seats: list[str], bots: Mapping[int, str], players: int) -> list[int]:
+def people_at(seats: Sequence[str], bots: Mapping[int, str], players: int) -> list[int]:
     """The seats that people play: those named, else the first unless a bot was named for it."""
     if not seats:
         return [] if 0 in bots else [0]

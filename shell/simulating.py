@@ -8,45 +8,34 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from trionfi.shell.calls import open_rules, seat_bots, seat_count
 from trionfi.shell.printing import note, print_json
 
 if TYPE_CHECKING:
     from trionfi.interpreter.report import Report
+    from trionfi.shell.calls import Sitting
 
 __all__ = ["simulate_games"]
 
 BAR = 30
 
 
-def simulate_games(
-    name: str,
-    settings: list[str],
-    games: int,
-    players: int | None,
-    bots: list[str],
-    seed: int | None,
-    workers: int | None,
-    engine: str | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def simulate_games(sitting: Sitting, games: int, workers: int | None, out: Path | None, as_json: bool) -> None:
+    """Plays the games and shows the report; stopped by hand, the report so far."""
     from trionfi.interpreter.output import check_file
-    from trionfi.interpreter.simulate import Interrupted
+    from trionfi.interpreter.simulate import Interrupted, simulate
 
-    rules = open_rules(name, settings)
-    seats = seat_count(rules, players)
     if out is not None:
         check_file(out)
     progress = Progress(games)
     try:
-        report = rules.simulate(
-            games=games,
-            players=seats,
-            bots=seat_bots(rules, bots, seats),
-            seed=seed,
+        report = simulate(
+            sitting.rules,
+            games,
+            players=sitting.players,
+            bots=sitting.bots,
+            seed=sitting.seed,
+            engine=sitting.engine,
             workers=workers,
-            engine=engine,
             out=out,
             progress=progress,
         )

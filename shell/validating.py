@@ -49,7 +49,7 @@ def validate_one(name: str, settings: list[str], static: bool) -> list[Diagnosti
 
     ruleset, diagnostics = read_ruleset(name)
     found = list(diagnostics)
-    if ruleset is None:  # with errors, or a library
+    if ruleset is None:
         return found
     rules = with_settings(Rules(ruleset, diagnostics=found, origin=Origin(name)), settings)
     if not static:

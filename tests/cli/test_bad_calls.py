@@ -28,7 +28,6 @@ WRONG = {
     "play kuhn --seat 5": "there is no seat `5`: the seats are 1 to 2",
     "play kuhn --record missing/x.json": "there is no folder `missing` for the record",
     "simulate kuhn -n 4 --out x.xls": "a table of games is written to a file .csv, .jsonl or .parquet, not to `x.xls`",
-    "simulate betting -n 4": "`betting` is a library that games use, not a game",
     "rank two-win pokr Zz": "Two-Win has no ranking `pokr`; did you mean `poker`?",
     "rank two-win poker Zz": "there is no card `Zz`",
     "rank two-win poker --vs": "a hand has cards: a card was left out before or after --vs",
@@ -60,6 +59,12 @@ def test_what_is_wrong_is_said_in_a_line(call: Call, words: str) -> None:
     shown = call(*words.split())
     assert (shown.code, shown.out) == (2, "")
     assert shown.err == f"trionfi: {WRONG[words]}\n"
+
+
+def test_a_library_is_no_game(call: Call) -> None:
+    shown = call("simulate", "betting", "-n", 4)
+    assert (shown.code, shown.out) == (1, "")
+    assert "`betting` is a library" in shown.err
 
 
 @pytest.mark.parametrize("words", USAGE)
