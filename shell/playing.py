@@ -40,6 +40,9 @@ def play_game(sitting: Sitting, seats: Sequence[str], number: int, record: Path 
         table.play(bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
+    except KeyboardInterrupt:
+        keep(game, record, as_json=False)
+        raise
     keep(game, record, as_json)
     return game.over
 

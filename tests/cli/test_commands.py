@@ -183,7 +183,7 @@ def test_simulate_writes_a_row_a_game(call: Call, tmp_path: Path) -> None:
 
 def test_options_are_set_and_shown(call: Call) -> None:
     settings = ["--set", "chips=50", "--set", "minimum_bet=10"]
-    data = call("simulate", "two-win", "-n", 2, "--seed", 1, *settings, "--json").data
+    data = call("simulate", "two-win", "-n", 2, "--engine", "reference", *settings, "--json").data
     assert (data["options"]["chips"], data["options"]["minimum_bet"]) == (50, 10)
 
 
