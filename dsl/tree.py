@@ -319,6 +319,81 @@ class MeldSpec:
     span: Span
 
 
+# ---- effects
+
+
+@dataclass(slots=True, eq=False)
+class Targets:
+    """What an effect is aimed at: `0..3 cards from reach(player)`. Cards or plays, chosen before anything happens.
+
+    An effect has one of these (called `targets`) or several with names of their own, each of one thing. `local` is the
+    thing itself if `single`, else cards or plays, in the effect's own frame (`Effect.locals`): there the expressions
+    here see `player` and the targets before this one. The decision is called `EFFECT: NAME`.
+    """
+
+    name: str
+    index: int
+    low: Expr
+    high: Expr | None  # none: as many as there are
+    domain: Domain
+    local: Local
+    single: bool
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Alteration:
+    """What cards are while a play is in force.
+
+    `some`: one suit or rank, `value`. `every`, `no`: of suit or rank. `mark`: a mark is `value`. `copy`: suits and rank
+    of the card in `model`. `of`: the targets that are altered; none: the play's own card, `this.card`. `value` reads
+    options and constants and, off the card itself (`card`), suit, rank and number; `reads_own`: it reads the
+    attribute that it sets. `condition` reads options alone.
+    """
+
+    kind: Literal["some", "every", "no", "mark", "copy"]
+    span: Span
+    of: Targets | None = None
+    what: Literal["suit", "rank", ""] = ""
+    value: Expr | None = None
+    card: Local | None = None
+    reads_own: bool = False
+    mark: Mark | None = None
+    model: Targets | None = None
+    condition: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Effect:
+    """What a card does when it is played; it belongs to the cards so called, faces `faces` of the ruleset.
+
+    Local 0 of `locals` is `player`; then the targets, and what queries and alterations use. The scripts have frames of
+    their own and the parameters `player`, `this` and the targets by name, as far as they are still where they were
+    chosen (a single one that has gone is none). `becomes`, `retargets` and `negates` name targets that are plays;
+    `negates_if` reads options alone. An effect that `becomes` has no other part.
+    """
+
+    name: str
+    span: Span
+    index: int
+    text: str = ""
+    faces: list[int] = field(default_factory=list)
+    targets: list[Targets] = field(default_factory=list)
+    locals: list[Local] = field(default_factory=list)
+    when_played: Procedure | None = None
+    alterations: list[Alteration] = field(default_factory=list)
+    events: dict[str, Procedure] = field(default_factory=dict)  # `when EVENT`
+    becomes: Targets | None = None
+    retargets: Targets | None = None
+    negates: Targets | None = None
+    negates_if: Expr | None = None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether a part in force, `while in force` or `negates`, may name targets."""
+        return self.negates is not None or any(one.of is not None for one in self.alterations)
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Expressions
 # ---------------------------------------------------------------------------------------------------------
@@ -564,6 +639,15 @@ class Builtin(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class Playable(Expr):
+    """`playable(player, x)`: whether the player could now choose all targets of an effect, or of a card's effect (a
+    card without one: false)."""
+
+    player: Expr
+    what: Expr  # of type card or effect
+
+
+@dataclass(slots=True, eq=False)
 class Attribute(Expr):
     """A belonging that the language knows; the table ATTRIBUTES lists them all."""
 
@@ -768,12 +852,13 @@ ATTRIBUTES: dict[tuple[str, str], str] = {
     ("arrangement", "cost"): "number",
     ("arrangement", "melds"): "card_sets",
     ("arrangement", "left"): "cards",
+    ("play", "number"): "number",  # in the order of play, from 1
     ("play", "player"): "player",
-    ("play", "effect"): "effect",
-    ("play", "targets"): "cards",
+    ("play", "effect"): "effect",  # the text in force
+    ("play", "targets"): "cards",  # those that it has now and that lie where they were chosen
     ("play", "in_force"): "truth",
-    ("play", "has_targets"): "truth",
-    ("play", "card"): "card",
+    ("play", "has_targets"): "truth",  # in force, and a lasting part names a target
+    ("play", "card"): "card",  # while it lies where the play put it, else none
 }
 
 # ---------------------------------------------------------------------------------------------------------
@@ -926,7 +1011,29 @@ class EndGame(Statement):
 
 @dataclass(slots=True, eq=False)
 class Trigger(Statement):
+    """Runs `when EVENT` of every play in force, in the order of play; then the measures under `when EVENT` are read."""
+
     event: str
+
+
+@dataclass(slots=True, eq=False)
+class PlayCard(Statement):
+    """`player plays card`: the card's effect, from the choice of its targets to the end of its `when played`."""
+
+    player: Expr
+    card: Expr
+
+
+@dataclass(slots=True, eq=False)
+class EndPlays(Statement):
+    """All plays are over: there are none any more, and every card is as printed. No card moves."""
+
+
+@dataclass(slots=True, eq=False)
+class EndTarget(Statement):
+    """In an effect's script: the play (or plays) chosen as a target is out of force for good."""
+
+    target: Expr  # of type play or plays
 
 
 @dataclass(slots=True, eq=False)
@@ -1132,3 +1239,5 @@ class Ruleset:
     tests: list[HandTest | SituationTest]
     dealer: Variable | None  # the game-wide player variable `dealer`, if there is one
     decisions: list[str] = field(default_factory=list)  # names, in the order of the text
+    effects: list[Effect] = field(default_factory=list)
+    when_chosen: Procedure | None = None  # of each effect: parameters `player`, `this`, `targets` (cards)
