@@ -16,7 +16,8 @@ declare_codes(
 
 
 def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
-    """Tries each number of players; a deal that fails is told once, for the smallest number at which it does."""
+    """Tries each number of players; a deal that fails is told once, for the smallest number at which it does. Where
+    the cards do not suffice larger tables are not looked at."""
     changes = Changes()
     told: set[Deal | DealAround] = set()
     kinds: dict[Procedure, set[type]] = {}
@@ -27,7 +28,10 @@ def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
                 told.add(deal)
                 _REPORTS[what](deal, wanted, there, players, diagnostics)
 
+        before = len(diagnostics)
         DryRun(rules, players, changes, report, kinds).start()
+        if any(one.code == "not-enough-cards" for one in diagnostics.found[before:]):
+            break
 
 
 def _not_enough(deal: Deal | DealAround, wanted: int, there: int, players: int, diagnostics: Diagnostics) -> None:

@@ -176,6 +176,14 @@ def is_open(frame: Frame, tree: Part) -> bool:
     return frame.names.lookup(name, frame.source) is None
 
 
+# What other languages call the three words.
+_MEANT = {
+    **dict.fromkeys(("yes", "on", "true"), "true"),
+    **dict.fromkeys(("off", "no", "false"), "false"),
+    **dict.fromkeys(("null", "nil", "nothing", "nobody", "none"), "none"),
+}
+
+
 def _unknown(frame: Frame, name: str, span: Span, wanted: Type | None) -> None:
     owners = frame.names.owners_of(name)
     if owners:
@@ -191,6 +199,9 @@ def _unknown(frame: Frame, name: str, span: Span, wanted: Type | None) -> None:
     if name in frame.names.decisions:
         hint = "keep it in a variable, or hand it over as a parameter"
         frame.error("unknown-name", f"what was chosen as `{name}` is known only in the script that asks", span, hint)
+        return
+    if meant := _MEANT.get(name.lower()):
+        frame.error("unknown-name", f"there is no name `{name}`", span, f"write `{meant}`")
         return
     members = frame.context.members(wanted) if wanted else []
     hint = did_you_mean(name, [*members, *_values(frame)]) or _called_like(frame, name)

@@ -120,11 +120,11 @@ def finish_script(frame: Frame, procedure: Procedure, block: Block | None) -> Bl
     procedure.asks = frame.asks
     procedure.type = _result_type(frame, block)
     frame.context.calls[procedure] = frame.calls
+    if block is None:
+        return None  # what could not be read may have used any name
     for local in frame.lets:
         if local not in frame.read and local.type != UNKNOWN:
             frame.warning("unused-name", f"`{local.name}` is never used", local.span)
-    if block is None:
-        return None
     procedure.body = block
     if procedure.type not in (NOTHING, UNKNOWN) and not _always_returns(block):
         message = f"`{procedure.name}` returns {spoken(procedure.type)}, but may end without returning anything"
