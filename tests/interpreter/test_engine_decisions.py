@@ -279,7 +279,13 @@ def test_equal_labels_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("low", "high", "step", "numbers"),
-    [(2, 9, 1, list(range(2, 10))), (2, 9, 3, [2, 5, 8, 9]), (2, 8, 3, [2, 5, 8]), (4, 4, 5, [4]), (-3, 0, 2, [-3, -1, 0])],
+    [
+        (2, 9, 1, list(range(2, 10))),
+        (2, 9, 3, [2, 5, 8, 9]),
+        (2, 8, 3, [2, 5, 8]),
+        (4, 4, 5, [4]),
+        (-3, 0, 2, [-3, -1, 0]),
+    ],
 )
 def test_the_highest_number_is_always_offered(low: int, high: int, step: int, numbers: list[int]) -> None:
     decision = Decision.of_number(0, "bet", low, high, step)
@@ -356,7 +362,7 @@ def test_nothing_is_set_or_told_before_all_have_chosen(small: Small) -> None:
 
 def test_a_choice_into_a_secret_variable_is_not_told(small: Small) -> None:
     rules = small(
-        "each player secretly chooses:\n  number from 0 to 3 as player.bid\np1 chooses as next_thing:\n  \"on\": end game",
+        'each player secretly chooses:\n  number from 0 to 3 as player.bid\np1 chooses as next_thing:\n  "on": end game',
         "variables: {bid: {per: player, start: 0, secret: owner}}",
     )
     game = begun(rules, 2, 3)

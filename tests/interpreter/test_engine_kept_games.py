@@ -54,7 +54,9 @@ def test_a_row_has_one_list_and_each_place_may_have_its_own(small: Small) -> Non
 
 
 def test_a_list_of_the_source_says_what_comes_from_its_top(small: Small) -> None:
-    zones = dealt(small(DEAL, head=TWO), cards={"stock": ["4 of cups", "ace of swords reversed"], "p2.hand": ["2 of cups"]})
+    zones = dealt(
+        small(DEAL, head=TWO), cards={"stock": ["4 of cups", "ace of swords reversed"], "p2.hand": ["2 of cups"]}
+    )
     assert zones.state["zones"]["p1.hand"] == [3, 15]
     assert zones.state["zones"]["p2.hand"][0] == 1
 
@@ -241,7 +243,7 @@ def test_a_record_may_pick_the_cards_of_a_set_in_any_order(small: Small) -> None
     record["moves"] = [moves[2], moves[0], moves[1], moves[3]]
     assert rules.replay(record, engine="reference").state == game.state
     record["moves"] = [moves[2], [1, *moves[0][1:]]]
-    with pytest.raises(RecordError, match="p2 chooses .* but p1 is asked for chosen_cards"):
+    with pytest.raises(RecordError, match=r"p2 chooses .* but p1 is asked for chosen_cards"):
         rules.replay(record, engine="reference")
 
 

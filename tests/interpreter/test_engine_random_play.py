@@ -22,7 +22,11 @@ Library = Callable[..., Rules]
 
 GAMES = sorted(library_games())
 EVERY_OPTION = {
-    "two-win": [{"games": 6, "chips": 30}, {"betting": "limit", "games": 3}, {"betting": "pot_limit", "mixed_runs": True}],
+    "two-win": [
+        {"games": 6, "chips": 30},
+        {"betting": "limit", "games": 3},
+        {"betting": "pot_limit", "mixed_runs": True},
+    ],
     "no-limit-holdem": [{"games": 6, "chips": 30, "ante": 1}],
 }
 
@@ -59,7 +63,8 @@ def play_checked(rules: Rules, players: int, number: int) -> None:
         game.apply(bots[game.decision.player](game))
     game.check_conserved()
     assert len(game.scores) == players
-    assert game.winners
+    assert set(game.winners) <= set(range(players))
+    assert game.winners or rules.ruleset.won is not None
 
 
 def some_game(rules: Rules, seed: int, moves: int, players: int) -> Any:

@@ -95,7 +95,9 @@ def test_changing_a_variable_stays_within_64_bits(small: Small) -> None:
 # ---- none
 
 
-@pytest.mark.parametrize("expression", ["who.points", "left of who", "who.hand.count", "1 + zero if who.points > 0, else 2"])
+@pytest.mark.parametrize(
+    "expression", ["who.points", "left of who", "who.hand.count", "1 + zero if who.points > 0, else 2"]
+)
 def test_none_where_a_thing_is_needed_stops_with_the_place(small: Small, expression: str) -> None:
     kind = "player" if "left" in expression else "number"
     with pytest.raises(GameError, match="`who` is none here, and a player is needed") as caught:
@@ -126,7 +128,7 @@ def test_the_number_of_a_card_without_one_stops_where_it_is_used(small: Small) -
           digit(card): card.number mod 10
     """
     assert variables(small("result = (count of cards in stock where card.number is 1..5)", deck))["result"] == 1
-    with pytest.raises(GameError, match="`card.number` is none here, and a number is needed"):
+    with pytest.raises(GameError, match=r"`card.number` is none here, and a number is needed"):
         variables(small("result = sum of digit(card) for each card in stock", deck))
 
 
@@ -316,7 +318,9 @@ def test_and_or_and_conditionals_read_no_more_than_they_need(small: Small) -> No
     assert variables(rules)["result"] == 6
 
 
-def test_a_loop_without_end_is_an_error_that_shows_where_it_turns(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loop_without_end_is_an_error_that_shows_where_it_turns(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from trionfi.interpreter.reference import compiler
 
     monkeypatch.setattr(compiler, "MOST_STEPS", 1000)
@@ -350,7 +354,10 @@ def test_chips_move_and_are_conserved(small: Small) -> None:
 
 @pytest.mark.parametrize(
     ("amount", "message"),
-    [("amount + 6", "6 chips are to be paid from `p1.chips`, which holds 5"), ("amount - 1", "-1 chips are to be paid")],
+    [
+        ("amount + 6", "6 chips are to be paid from `p1.chips`, which holds 5"),
+        ("amount - 1", "-1 chips are to be paid"),
+    ],
 )
 def test_nobody_pays_more_than_there_is(small: Small, amount: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
