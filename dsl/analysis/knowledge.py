@@ -12,7 +12,7 @@ from typing import Any
 
 from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secret, Secrets, Seen, Sight, Term, known_to
 from trionfi.dsl.analysis.walk import scripts
-from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     Assign,
@@ -45,6 +45,7 @@ from trionfi.dsl.tree import (
     TurnFace,
     TurnOver,
     While,
+    ZoneFamily,
 )
 from trionfi.dsl.tree import (
     Secret as SecretChoice,
@@ -54,15 +55,21 @@ declare_codes({"hidden-choice": "What a player may choose hangs on nothing that 
 
 
 def check_knowledge(rules: Ruleset, diagnostics: Diagnostics) -> None:
-    scene = Scene(rules.players)
-    # twice: which piles have their top card turned up is known after the first time
-    for report in (False, True):
-        follower = _Follower(scene.fork(), diagnostics if report else None)
-        follower.procedure(rules.play, [])
-        for script in scripts(rules):
-            if script not in follower.followed:
-                follower.procedure(script, [_parameter(local) for local in script.parameters])
-        scene.tops_up |= follower.scene.tops_up
+    tops_up: set[ZoneFamily] = set()
+    found = _follow(rules, tops_up)
+    # which piles have their top card turned up is known after the first time
+    for one in _follow(rules, tops_up) if found and tops_up else found:
+        diagnostics.add(one)
+
+
+def _follow(rules: Ruleset, tops_up: set[ZoneFamily]) -> list[Diagnostic]:
+    """What is found in all scripts; piles whose top card they turn up are added to `tops_up`."""
+    follower = _Follower(Scene(rules.players, tops_up=tops_up))
+    follower.procedure(rules.play, [])
+    for script in scripts(rules):
+        if script not in follower.followed:
+            follower.procedure(script, [_parameter(local) for local in script.parameters])
+    return follower.found
 
 
 def _parameter(local: object) -> Sight:
@@ -73,7 +80,7 @@ def _parameter(local: object) -> Sight:
 @dataclass(slots=True)
 class _Follower:
     scene: Scene
-    diagnostics: Diagnostics | None
+    found: list[Diagnostic] = field(default_factory=list)
     results: dict[object, tuple[Sight, Seen]] = field(default_factory=dict)
     followed: set[Procedure] = field(default_factory=set)
     returned: list[Sight] = field(default_factory=list)
@@ -185,8 +192,9 @@ class _Follower:
         for scene in scenes[1:]:
             result.seen = {key: who for key, who in result.seen.items() if scene.seen.get(key, ()) == who}
             for local, sight in scene.locals.items():
-                mine = result.locals.get(local, sight)
-                result.locals[local] = result.either([mine, sight], ("either", id(local)))
+                mine = result.locals.setdefault(local, sight)
+                if mine is not sight and mine != sight:
+                    result.locals[local] = result.either([mine, sight], ("either", id(local)))
             result.tops_up |= scene.tops_up
         self.scene = result
 
@@ -291,8 +299,8 @@ class _Follower:
     def ask(self, chooser: _Chooser, secrets: Secrets, at: Span, offered: bool = False) -> None:
         """Reports what the chooser does not know of what is asked."""
         hidden = sorted((one for one in secrets if not self.knows(chooser, one)), key=lambda one: one.what.start)
-        if hidden and self.diagnostics is not None:
-            _report(self.diagnostics, chooser, hidden[0], at, offered)
+        if hidden:
+            self.found.append(_told(chooser, hidden[0], at, offered))
 
     def chooser(self, player: Expr, decision: str) -> _Chooser:
         """Who chooses; that it is this player is plain to all from now on."""
@@ -327,14 +335,14 @@ def _topped(scene: Scene, cards: Expr) -> Any:
     return family if family is not None and not family.face else None
 
 
-def _report(diagnostics: Diagnostics, chooser: _Chooser, secret: Secret, at: Span, offered: bool) -> None:
+def _told(chooser: _Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
     who, what = chooser.expr.span.text, secret.what.text
     if offered:
         message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
     else:
         message = f"`{chooser.decision}` hangs on `{what}`, which `{who}` cannot see"
     hint = f"let `{who} looks at {what}` stand before, or ask `card.face is up` beside it"
-    diagnostics.error("hidden-choice", message, at, hint)
+    return Diagnostic("hidden-choice", message, at, "error", hint)
 
 
 _RULES: dict[type[Statement], Callable[[_Follower, Any], None]] = {
