@@ -5,19 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.interpreter.errors import GameError, IllegalMove
 from trionfi.interpreter.state import Text
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.chance import Stream
     from trionfi.dsl.tree import Expr, Local, MenuItem
+    from trionfi.interpreter.chance import Stream
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.stacked import Deal
     from trionfi.interpreter.statistics import Tally
 
-__all__ = ["Decision", "Game", "GameError", "IllegalMove", "Option"]
+__all__ = ["Decision", "Game", "GameError", "IllegalMove", "Option", "checked_move"]
 
 DONE = "done"
 
@@ -160,6 +161,17 @@ class Decision:
     def __repr__(self) -> str:
         what = f"{self.low}..{self.high}" if self.is_number else ", ".join(self.labels())
         return f"<p{self.player + 1} {self.name}: {what}>"
+
+
+def checked_move(name: str, count: int, move: object) -> int:
+    """A move as a plain number (one of numpy's will do), if the decision `name` has it. Raises IllegalMove."""
+    try:
+        number = index(move)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number < count:
+        raise IllegalMove(f"{name} has moves 0 to {count - 1}, not {move!r}")
+    return number
 
 
 def tell_apart(labels: list[str]) -> list[str]:

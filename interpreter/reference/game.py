@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError, InternalError
-from trionfi.interpreter.game import Decision, Game, IllegalMove
+from trionfi.interpreter.game import Decision, Game, IllegalMove, checked_move
 from trionfi.interpreter.measures import empty_tallies, shown
 from trionfi.interpreter.reference.program import Program
 from trionfi.interpreter.stacked import Deal, ForcedLot, Stack
@@ -90,8 +90,7 @@ class ReferenceGame(Game):
 
     def apply(self, move: int) -> None:
         decision = self.asked
-        if not isinstance(move, int) or not 0 <= move < decision.count:
-            raise IllegalMove(f"{decision.name} has moves 0 to {decision.count - 1}, not {move!r}")
+        move = checked_move(decision.name, decision.count, move)
         if self.table_state.log is not None:
             self._note(decision, move, self.table_state.log)
         self.moves.append(move)
