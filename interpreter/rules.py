@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -86,6 +86,7 @@ class Rules:
         self.given = dict(options or {})
         self._origin = origin
         self._seatings: dict[int, Seating] = {}
+        self._natively: dict[tuple[int | None, str | None], Callable[[int, int], Game]] = {}
 
     # ---- what it is
 
@@ -214,6 +215,9 @@ class Rules:
         `engine`: native or reference, by default the native one if it can be had. `quiet`: no log is kept until it
         is asked for. Raises ValueError for what does not fit the ruleset, GameError if the ruleset fails.
         """
+        natively = self._natively.get((players, engine))
+        if natively is not None and seed is not None and 0 <= seed <= HIGHEST_SEED and 0 <= game <= HIGHEST_SEED:
+            return natively(seed, game)  # as before, without asking again what is known
         return self._game(players, seed, game, engine, None, quiet, begin=True)
 
     def deal(
@@ -253,6 +257,8 @@ class Rules:
         if self.engine(engine) == "native":
             from trionfi.interpreter import native
 
+            if deal is None and begin:
+                self._natively[players, engine] = native.starter(self, count)
             return native.new_game(self, count, seed, game, deal, quiet, begin)
         from trionfi.interpreter.reference.game import ReferenceGame
 

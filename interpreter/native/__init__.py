@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +30,15 @@ def new_game(
         from trionfi.interpreter.reference.game import ReferenceGame
 
         return ReferenceGame(rules, rules.seating(players).program, seed, number, deal, quiet, begin)
+    return starter(rules, players)(seed, number)
+
+
+def starter(rules: Rules, players: int) -> Callable[[int, int], Game]:
+    """What starts games of so many seats: a function of the seed and the game's number."""
     from trionfi.interpreter.native.game import NativeGame
     from trionfi.interpreter.native.table import table_of
 
-    return NativeGame(table_of(rules, players), seed, number)
+    return partial(NativeGame, table_of(rules, players))
 
 
 def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:

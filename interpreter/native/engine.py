@@ -109,7 +109,7 @@ class NativeCode:
 
     @cached_property
     def step(self) -> Loaded:
-        """step(state): plays on to the next decision with the header's `choice`."""
+        """begin, step, advise and labels: a game decision by decision."""
         return self._load(watched=True)
 
     @cached_property
@@ -146,8 +146,9 @@ class NativeCode:
         made = build.procedure(self.rules.play)
         finish = write_finish(build)
         if watched:
-            write_start(build, made)
-            write_step(build, made, finish)
+            go_on = write_go_on(build, made, finish)
+            write_begin(build, made, go_on)
+            write_step(build, go_on)
             write_advise(build)
         else:
             write_playout(build, made, finish)
@@ -165,30 +166,47 @@ class NativeCode:
 # ---- entries
 
 
-def write_start(build: Build, play: Made) -> None:
-    """start(state, mixed seed, game): the streams begin, the script stands at its start."""
-    with function(build.module, "start", VOID, [POINTER, I64, I64], internal=False) as code:
+def write_begin(build: Build, play: Made, go_on: ir.Function) -> None:
+    """begin(state, mixed seed, game): a new game up to its first decision; gives what `step` gives."""
+    with function(build.module, "begin", I64, [POINTER, I64, I64], internal=False) as code:
         f = Lowering(build, code)
         state, seed, game = code.arguments
         code.call(kernels.open_streams(build), [state, seed, game, f.seats])
         if play.resume is not None:
             code.store(I64, number(0), code.at(state, play.resume.offset))
-        code.give()
+        code.give(code.call(go_on, [state]))
 
 
-def write_step(build: Build, play: Made, finish: ir.Function) -> None:
-    with function(build.module, "step", I64, [POINTER], internal=False) as code:
+def write_step(build: Build, go_on: ir.Function) -> None:
+    """step(state, option): takes an option and plays on to the next decision.
+
+    Gives a word: the status in bits 0 and 1; of a decision the seat from bit 8, the place that asks from 16, and from 32
+    the lines that are offered, where they say all.
+    """
+    with function(build.module, "step", I64, [POINTER, I64], internal=False) as code:
         f = Lowering(build, code)
+        f.set_field("choice", code.arguments[1])
+        code.give(code.call(go_on, [f.state]))
+
+
+def write_go_on(build: Build, play: Made, finish: ir.Function) -> ir.Function:
+    with function(build.module, "go_on", I64, [POINTER]) as code:
+        f = Lowering(build, code)
+        b = code.builder
         f.set_field("status", RUNNING)
         code.call(play.function, [f.state])
         status = f.field("status")
-        running = code.either(code.compare("==", status, RUNNING), code.compare("==", status, OVER))
-        with code.when(running):
-            with code.when(code.compare("==", f.field("error"), 0)):
-                f.set_field("status", OVER)
-                code.call(finish, [f.state])
-        assert ASKING not in (RUNNING, OVER)
+        ended = code.either(code.compare("==", status, RUNNING), code.compare("==", status, OVER))
+        with code.when(code.both(ended, code.compare("==", f.field("error"), 0))):
+            f.set_field("status", OVER)
+            code.call(finish, [f.state])
+        with code.when(code.compare("==", f.field("status"), ASKING)):
+            word = number(ASKING)
+            for name, shift in (("player", 8), ("site", 16), ("lines", 32)):
+                word = b.or_(word, b.shl(f.field(name), number(shift)))
+            code.give(word)
         code.give(f.field("status"))
+    return code.function
 
 
 def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
@@ -250,8 +268,8 @@ def link(code: bytes) -> tuple[Callable[[str], int], Any]:
     return engine.get_function_address, engine
 
 
-def callable_at(address: int, result: Any, *kinds: Any) -> Any:
-    """A function of machine code; it is called without Python's lock."""
-    return ctypes.CFUNCTYPE(result, *kinds)(address)
+def callable_at(address: int, result: Any, *kinds: Any, short: bool = False) -> Any:
+    """A function of machine code. It is called without Python's lock, but for `short` ones, where that costs more."""
+    return (ctypes.PYFUNCTYPE if short else ctypes.CFUNCTYPE)(result, *kinds)(address)
 
 

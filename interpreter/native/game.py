@@ -10,7 +10,7 @@ import ctypes
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
@@ -19,7 +19,7 @@ from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, 
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER
 from trionfi.interpreter.native.record import Record
-from trionfi.interpreter.native.table import NativeTable, mixed
+from trionfi.interpreter.native.table import NativeTable
 from trionfi.interpreter.texts import text_for, texts_of, value_texts
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["NativeGame"]
 
 DONE_ENTRY = -2
+WORD = struct.Struct("<q")
+addressof, from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
 LABEL_WORDS = 4096  # room for the values in one label
 
 
@@ -56,55 +58,62 @@ class NativeGame(Game):
 
     deal = None
 
-    def __init__(self, table: NativeTable, seed: int, number: int) -> None:
-        self._take(table, seed, number, bytearray(table.start_record), [])
-        table.start(self._address, mixed(seed), number)
-        self._go_on()
+    decision: Decision | None = None
 
-    def _take(self, table: NativeTable, seed: int, number: int, content: bytearray, moves: list[int]) -> None:
+    def __init__(self, table: NativeTable, seed: int, number: int) -> None:
         self.native = table
         self.rules: Rules = table.rules
         self.players = table.players
-        self.seed, self.number, self.moves = seed, number, moves
-        self._content = content
-        self._words = memoryview(content).cast("q")
-        self._address = ctypes.addressof(ctypes.c_char.from_buffer(content))
-        self._asked: Decision | None = None
-        self._replayed: Game | None = None
+        self.seed, self.number = seed, number
+        self.moves = []
+        self._content = content = bytearray(table.start_record)
+        self._address = address = addressof(from_buffer(content))
+        self._step, self._decisions = table.step, table.decisions
+        self._note(table.begin(address, table.mixed(seed), number))
 
     # ---- playing
 
-    def _go_on(self) -> None:
-        self._asked = None
-        if self.native.step(self._address) not in (ASKING, OVER):
+    def _note(self, word: int) -> None:
+        """What `step` has given: mostly it says all about the decision, and that has been met before."""
+        self._word_given = word
+        if word in self._decisions:
+            self.decision = self._decisions[word]
+        else:
+            self._meet(word)
+
+    def _meet(self, word: int) -> None:
+        """A decision that is to be read from the record, or an error."""
+        if word & 3 not in (ASKING, OVER):
+            self.decision = None
             self._explain()
+        self.decision = self._decide()
+        if word >> 32:
+            self.decision = self._decisions[word] = self._plain_decision(self.decision)
 
     @property
     def over(self) -> bool:
-        return self._words[0] == OVER
-
-    @property
-    def decision(self) -> Decision | None:
-        if self._asked is None and self._words[0] == ASKING:
-            self._asked = self._decide()
-        return self._asked
+        return self._word_given == OVER
 
     def apply(self, move: int) -> None:
-        words = self._words
-        if words[0] != ASKING:
+        asked = self.decision
+        if asked is None:
             self._refuse()
-        if not isinstance(move, int) or not 0 <= move < words[3]:
-            raise IllegalMove(f"{self._site.name} has moves 0 to {words[3] - 1}, not {move!r}")
+        if not isinstance(move, int) or not 0 <= move < asked.count:
+            raise IllegalMove(f"{asked.name} has moves 0 to {asked.count - 1}, not {move!r}")
         self.moves.append(move)
-        words[7] = move
-        self._go_on()
+        # as in `_note`; a search makes many moves
+        self._word_given = word = self._step(self._address, move)
+        if word in self._decisions:
+            self.decision = self._decisions[word]
+        else:
+            self._meet(word)
 
-    def _refuse(self) -> None:
+    def _refuse(self) -> NoReturn:
         if self.over:
             raise IllegalMove("the game is over")
         self._explain()
 
-    def _explain(self) -> None:
+    def _explain(self) -> NoReturn:
         """The error that stopped the game, in the words of the reference engine."""
         self._replay()
         raise InternalError(f"the native engine stopped {self.rules.key}, game {self.number} of seed {self.seed}")
@@ -126,10 +135,15 @@ class NativeGame(Game):
 
     @property
     def _site(self) -> Site:
-        return self.native.stepping.sites[self._words[1]]
+        return self.native.stepping.sites[self._word("site")]
 
     def _word(self, name: str) -> int:
-        return self._words[self.native.layout[name].offset // 8]
+        return WORD.unpack_from(self._content, self.native.layout[name].offset)[0]  # type: ignore[no-any-return]
+
+    def _plain_decision(self, asked: Decision) -> Decision:
+        """A decision that does not hold on to this game; its options are made now."""
+        options = asked.options
+        return Decision(asked.player, asked.name, asked.count, lambda: options)
 
     def _decide(self) -> Decision:
         site, player = self._site, self._word("player")
@@ -192,7 +206,7 @@ class NativeGame(Game):
     def _label_values(self, site: Site, entry: int) -> Iterator[int]:
         """The values in a label, word by word."""
         out = (ctypes.c_int64 * LABEL_WORDS)()
-        self.native.labels(self._words[1])(self._address, entry, out)
+        self.native.labels(self._word("site"))(self._address, entry, out)
         return iter(out)
 
     def _value(self, kind: Type, words: Iterator[int]) -> Any:
@@ -214,8 +228,7 @@ class NativeGame(Game):
     def scores(self) -> list[int | Fraction] | None:
         if not self.over:
             return None
-        start = self.native.layout["scores"].offset // 8
-        return list(self._words[start : start + self.players])
+        return list(self.native.read_scores(self._content))
 
     @property
     def winners(self) -> list[int] | None:
@@ -248,7 +261,7 @@ class NativeGame(Game):
 
     def _replay(self) -> Any:
         """The same game in the reference engine, up to here."""
-        game = self._replayed
+        game = self.__dict__.get("_replayed")
         if game is None or game.moves != self.moves[: len(game.moves)]:
             game = self.rules.start(players=self.players, seed=self.seed, game=self.number, engine="reference")
         for move in self.moves[len(game.moves) :]:
@@ -288,7 +301,12 @@ class NativeGame(Game):
 
     def clone(self) -> NativeGame:
         game = NativeGame.__new__(NativeGame)
-        game._take(self.native, self.seed, self.number, bytearray(self._content), self.moves.copy())
+        game.__dict__.update(self.__dict__)
+        game.moves = self.moves.copy()
+        game._content = content = self._content.copy()
+        game._address = addressof(from_buffer(content))
+        if self.decision is not None and self._word_given not in self._decisions:
+            game.decision = game._decide()  # that of this game reads its record
         return game
 
     def snapshot(self) -> bytes:

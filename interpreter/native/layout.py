@@ -42,6 +42,7 @@ HEADER = (
     "card",  # whose orientation is asked
     "picked",  # how many things of a choice have been picked
     "left",  # how many more may be
+    "lines",  # of a plain menu: a bit for each line that is offered, else 0
 )
 
 

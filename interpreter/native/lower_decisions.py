@@ -34,6 +34,7 @@ from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Slot, Zone
 DONE = -2  # the entry that ends a choice of several
 NOBODY = -1
 MOST_DECISIONS = 1_000_000
+MOST_LINES = 30  # of a menu that is told by which of them are offered
 
 # ---- asking
 
@@ -46,6 +47,15 @@ class Offer:
         f.build.most_entries = max(f.build.most_entries, most)
         self.room = None if f.build.watched else f.code.room(I64, max(2, most))
         self.count = Variable(f.code, I64, 0)
+        self.lines = Variable(f.code, I64, 0)
+
+    def add_line(self, index: int, condition: Value | None) -> None:
+        """Offers a line of a menu without things."""
+        bit = number(1 << index) if index < MOST_LINES else number(0)
+        code = self.f.code
+        shown = bit if condition is None else code.choose(condition, bit, 0)
+        self.lines.set(code.builder.or_(self.lines.get(), shown))
+        self.add(index, condition)
 
     @property
     def pointer(self) -> Value:
@@ -87,11 +97,19 @@ def stop_to_ask(f: Lowering, site: DecisionSite, player: Value, count: Value, of
     f.set_field("player", player)
     f.set_field("offered", count)
     f.set_field("entries", offer.count.get() if offer is not None else 0)
+    f.set_field("lines", offer.lines.get() if offer is not None and is_plain(site.node) else 0)
     point, block = f.point()
     f.note_point(point)
     f.code.give(TRUE)
     f.code.go_on(block)
     return f.field("choice")
+
+
+def is_plain(node: tree.Statement) -> bool:
+    """A menu whose labels are as written: which lines are offered says all."""
+    if not isinstance(node, tree.Menu) or len(node.items) > MOST_LINES:
+        return False
+    return all(not item.domains and all(isinstance(p, str) for p in item.label.parts) for item in node.items)
 
 
 def deciding(f: Lowering, node: Any) -> Value:
@@ -417,7 +435,7 @@ def most_entries(f: Lowering, item: tree.MenuItem) -> int:
 def offer_item(f: Lowering, offer: Offer, index: int, item: tree.MenuItem, player: Value) -> None:
     """A line without things, or one entry for each combination of things, the first slowest."""
     if not item.domains:
-        offer.add(index, f.truth(item.condition) if item.condition is not None else None)
+        offer.add_line(index, f.truth(item.condition) if item.condition is not None else None)
         return
     if len(item.domains) > 3:
         raise CannotLower(f"{item.span}: a line over more than three things")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl import tree
@@ -13,13 +15,14 @@ from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.native.engine import Loaded, NativeCode, callable_at, structural_options
 from trionfi.interpreter.native.hands.cards import printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
-from trionfi.interpreter.native.layout import RUNNING, Layout
+from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_hands import is_bound
 from trionfi.interpreter.native.measures import WORDS, words_seen
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.game import Decision
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.statistics import Tally
 
@@ -59,6 +62,8 @@ class NativeTable:
         self.code = code_of(rules, copies, self.program.compiler)
         self.layout: Layout = self.code.layout
         self._labels: dict[int, Any] = {}
+        self._seed = (0, mixed(0))
+        self.decisions: dict[int, Decision | None] = {OVER: None}  # those that a word says all about
 
     @cached_property
     def template(self) -> bytes:
@@ -97,6 +102,16 @@ class NativeTable:
                     word |= 1 << value
                 record.set(f"total {spec.name}", word, 2 * card + turned)
 
+    def mixed(self, seed: int) -> int:
+        """What the streams of all games of a seed begin from; the last is remembered."""
+        if seed != self._seed[0]:
+            self._seed = seed, mixed(seed)
+        return self._seed[1]
+
+    @cached_property
+    def read_scores(self) -> Callable[[bytearray], tuple[int, ...]]:
+        return partial(Struct(f"<{self.players}q").unpack_from, offset=self.layout["scores"].offset)
+
     # ---- calls
 
     @cached_property
@@ -104,15 +119,16 @@ class NativeTable:
         return self.code.step
 
     @cached_property
-    def start(self) -> Any:
-        """start(record, mixed seed, game)"""
-        address = self.stepping.address("start")
-        return callable_at(address, None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
+    def begin(self) -> Any:
+        """begin(record, mixed seed, game) -> word (engine.write_step)"""
+        kinds = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
+        return callable_at(self.stepping.address("begin"), ctypes.c_int64, *kinds, short=True)
 
     @cached_property
     def step(self) -> Any:
-        """step(record) -> status"""
-        return callable_at(self.stepping.address("step"), ctypes.c_int64, ctypes.c_void_p)
+        """step(record, option) -> word"""
+        kinds = [ctypes.c_void_p, ctypes.c_int64]
+        return callable_at(self.stepping.address("step"), ctypes.c_int64, *kinds, short=True)
 
     @cached_property
     def advise(self) -> Any:
