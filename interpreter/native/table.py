@@ -6,13 +6,14 @@ import ctypes
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
+from platform import python_implementation
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl import tree
 from trionfi.interpreter.chance import MASK, mix
 from trionfi.interpreter.hands import TotalEvaluator
-from trionfi.interpreter.native.engine import Loaded, NativeCode, callable_at, structural_options
+from trionfi.interpreter.native.engine import Loaded, NativeCode, builtin_at, callable_at, structural_options
 from trionfi.interpreter.native.hands.cards import printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
@@ -119,16 +120,20 @@ class NativeTable:
         return self.code.step
 
     @cached_property
-    def begin(self) -> Any:
+    def begin(self) -> Callable[[int, int, int], int]:
         """begin(record, mixed seed, game) -> word (engine.write_step)"""
-        kinds = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
-        return callable_at(self.stepping.address("begin"), ctypes.c_int64, *kinds, short=True)
+        return self._quick("begin", ctypes.c_uint64, ctypes.c_uint64)
 
     @cached_property
-    def step(self) -> Any:
+    def step(self) -> Callable[[int, int], int]:
         """step(record, option) -> word"""
-        kinds = [ctypes.c_void_p, ctypes.c_int64]
-        return callable_at(self.stepping.address("step"), ctypes.c_int64, *kinds, short=True)
+        return self._quick("step", ctypes.c_int64)
+
+    def _quick(self, name: str, *kinds: Any) -> Any:
+        """A short function, called at every decision."""
+        if python_implementation() == "CPython":
+            return builtin_at(self.stepping.address(f"{name}_for_python"), name)
+        return callable_at(self.stepping.address(name), ctypes.c_int64, ctypes.c_void_p, *kinds)
 
     @cached_property
     def advise(self) -> Any:
