@@ -117,10 +117,6 @@ class CardReader:
         self._same_bits: list[dict[Any, int]] = [{} for _ in same]
         self._known: dict[Look, tuple[Reading, ...]] = {}
 
-    def forget(self) -> None:
-        """Drops what was read, where properties depend on more than the card."""
-        self._known.clear()
-
     def readings(self, table: Table, card: int) -> tuple[Reading, ...]:
         """The card's readings; cards that look alike share them."""
         if self.bound:
