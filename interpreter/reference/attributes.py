@@ -367,15 +367,3 @@ ATTRIBUTES["total", "bust"] = mapped(lambda total: total.bust)
 ATTRIBUTES["arrangement", "cost"] = mapped(lambda arrangement: arrangement.cost)
 ATTRIBUTES["arrangement", "melds"] = mapped(lambda arrangement: arrangement.melds)
 ATTRIBUTES["arrangement", "left"] = mapped(lambda arrangement: arrangement.left)
-
-
-# ---- plays
-
-
-def of_plays(node: tree.Attribute, _c: Compiler) -> Value:
-    raise InternalError(f"{node.span}: effects are not yet played by the reference engine")
-
-
-for owner, name in tree.ATTRIBUTES:
-    if owner in ("play", "plays"):
-        ATTRIBUTES[owner, name] = of_plays

@@ -10,7 +10,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Expr
 from trionfi.dsl.types import Type
-from trionfi.interpreter.errors import InternalError, fail
+from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
 from trionfi.interpreter.state import State
 
@@ -60,11 +60,6 @@ def eval_option_value(node: tree.OptionValue, c: Compiler) -> Value:
 @meaning(tree.AllPlayers)
 def eval_all_players(_node: tree.AllPlayers, c: Compiler) -> Value:
     return c.constant(c.table.everyone)
-
-
-@meaning(tree.AllPlays)
-def eval_all_plays(node: tree.AllPlays, _c: Compiler) -> Value:
-    raise InternalError(f"{node.span}: effects are not yet played by the reference engine")
 
 
 @meaning(tree.CardNamed)

@@ -106,11 +106,6 @@ def domain_listed(node: Domain, c: Compiler) -> Value:
     return c.value(node.source)
 
 
-@noun("play")
-def domain_play(node: Domain, _c: Compiler) -> Value:
-    raise InternalError(f"{node.span}: effects are not yet played by the reference engine")
-
-
 def found(things: Things) -> Callable[[State, Frame], list[Any]]:
     """The things for which `where` holds, read at once."""
     slot, source, where = things
