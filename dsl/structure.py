@@ -320,7 +320,8 @@ def _report_kind(finding: _Finding, diagnostics: Diagnostics) -> None:
 
 
 def _report_word(finding: _Finding, diagnostics: Diagnostics) -> None:
-    assert isinstance(finding.node, Scalar)
+    if not isinstance(finding.node, Scalar):
+        return  # that it is no text is told already
     written = finding.node.text
     allowed = [str(word) for word in _schema_of(finding.error)["enum"]]
     hint = did_you_mean(written.lower(), allowed)

@@ -142,6 +142,11 @@ BAD = [
         f"(let `p1 looks at p2.hand` stand before, {LOOK})"),
     ),
     (
+        'p1 chooses as turn_of:\n  "a" if hidden.top is ace of cups: led = cups\n  "b": led = swords',
+        "hidden.top is ace of cups > error `turn_of` hangs on `hidden`, which `p1` cannot see [hidden-choice] "
+        f"(let `p1 looks at hidden` stand before, {LOOK})",
+    ),
+    (
         "p1 looks at p2.hand\nshuffle stock\ndeal 1 from stock to p2.hand\np1 chooses 1 card from p2.hand as lead\nmove lead to pile",
         ("p2.hand > error `lead` offers the cards of `p2.hand`, which `p1` cannot see [hidden-choice] "
         f"(let `p1 looks at p2.hand` stand before, {LOOK})"),
