@@ -25,6 +25,7 @@ class BlockPlayer:
     def __init__(self, rules: Rules, players: int, bots: Sequence[str], seed: int) -> None:
         self.rules, self.players, self.bots, self.seed = rules, players, list(bots), seed
         self.native: NativeTable = table_of(rules, players)
+        self.playout = self.native.playout  # made here, before threads ask for it (3.12 makes it once a thread)
         self.template = self._template()
 
     def _template(self) -> bytes:
@@ -40,7 +41,7 @@ class BlockPlayer:
         room = self.native.code.playout.record_size
         content = bytearray(self.template.ljust(room, b"\0"))
         address = ctypes.addressof(ctypes.c_char.from_buffer(content))
-        failed = self.native.playout(address, self.template, mixed(self.seed), first, count)
+        failed = self.playout(address, self.template, mixed(self.seed), first, count)
         if failed >= 0:
             self.explain(failed)
         return self.sums(Record(self.native.layout, self.native.table, content), count)
