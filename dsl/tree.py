@@ -86,7 +86,8 @@ class ZoneFamily:
     """A zone, or several alike: one each player, team or suit; `places` piles or row places each.
 
     shape `pile`: one pile. `piles`: `places` piles. `row`: `places` places of one card. `plays`: played effect
-    cards. The zones of a game are numbered family by family, in a family owner by owner, for an owner place by place.
+    cards, one pile, and at most `plays` plays at a time. The zones of a game are numbered family by family, in a family
+    owner by owner, for an owner place by place.
     """
 
     name: str
@@ -102,6 +103,7 @@ class ZoneFamily:
     when_short: Procedure | None = None
     counted: bool = True
     may_review: Expr | None = None
+    plays: int = 0
     index: int = 0
 
 
@@ -218,8 +220,8 @@ class Fact:
 
     kind `alike`: low..high cards equal in the ranking's `alike` properties, disjoint from other `alike` facts.
     `run`: a run of low..high by the ranking's `run`. `same`: all cards share `property` (cards of several
-    suits: one that all have). `cards`: the hand has low..high cards. `are`: low..high of them have the truth `property`.
-    `all`: every card has the truth `property`. `anything`: always.
+    suits: one that all have). `cards`: the hand has low..high cards. `are`: low..high of them have the truth
+    `property`. `all`: every card has the truth `property`. `anything`: always.
     """
 
     kind: Literal["alike", "run", "same", "cards", "are", "all", "anything"]
@@ -685,8 +687,8 @@ class Domain:
     """What a query, loop or choice goes over, one thing at a time in `local`.
 
     noun `player`: in seat order from `starting` (default: left of the dealer if the game has a player variable
-    `dealer` that is set, else the first), or those of `source` in that order. `team`, `suit`, `rank`, `enum`: all, in order.
-    `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards of the
+    `dealer` that is set, else the first), or those of `source` in that order. `team`, `suit`, `rank`, `enum`: all, in
+    order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards of the
     game in the order of the decks. Only those for which `where` holds.
     """
 

@@ -17,6 +17,7 @@ from trionfi.dsl.check.decks import (
     read_colours,
     read_decks,
 )
+from trionfi.dsl.check.effects import declare_effects, finish_effects
 from trionfi.dsl.check.fields import text
 from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
 from trionfi.dsl.check.outcome import declare_result, read_measures, read_strategies
@@ -95,12 +96,14 @@ class _Check:
         defines = declare_defines(context, section("define"))
         procedures = declare_procedures(context, section("procedures"))
         results = declare_result(context, section("result"))
+        drafts = declare_effects(context, section("effects"), self.whole.source)
         self.report_shared_names()
         bind_parameters(context, self.draft)
         finish_variables(context, section("variables"), variables)
         for read in hands.later:
             read()
         play = read_play(context, section("play"), self.whole)
+        effects = finish_effects(context, drafts)
         context.settle_all()
         finish_decks(context, decks)
         finish_table(context, section("table"), zones)
@@ -139,6 +142,8 @@ class _Check:
             tests=tests,
             dealer=_dealer(variables),
             decisions=list(context.names.decisions),
+            effects=effects,
+            when_chosen=context.when_chosen,
         )
 
     def declare_cards(self) -> list[DeckDraft]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, cast
 
-from trionfi.dsl.check.coerce import fit_all
+from trionfi.dsl.check.coerce import fit, fit_all
 from trionfi.dsl.check.context import OWN_NAMES, SPOKEN_THING, UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, infer, rule, take
 from trionfi.dsl.check.expressions import is_orderable
@@ -23,6 +23,7 @@ from trionfi.dsl.tree import (
     Expr,
     Local,
     PatternRanking,
+    Playable,
     Procedure,
     RateHand,
     TotalOf,
@@ -31,7 +32,7 @@ from trionfi.dsl.tree import (
 from trionfi.dsl.tree import (
     Part as HandPart,
 )
-from trionfi.dsl.types import ARRANGEMENT, CARDS, FRACTION, NUMBER, TRUTH, Type, hand, total
+from trionfi.dsl.types import ARRANGEMENT, CARD, CARDS, EFFECT, FRACTION, NUMBER, PLAYER, TRUTH, Type, hand, total
 
 declare_codes(
     {
@@ -225,8 +226,16 @@ def check_arranged(frame: Frame, tree: Part, name: str) -> Expr | None:
 
 
 def check_playable(frame: Frame, tree: Part, name: str) -> Expr | None:
-    frame.error("not-yet", "effects are not available yet", frame.span(tree))
-    return None
+    """`playable(player, x)`: x is a card, or an effect."""
+    trees, span = argument_trees(tree), frame.span(tree)
+    if len(trees) != 2:
+        report_count(frame, tree, name, ["player", "card or effect"])
+        return None
+    player = take(frame, trees[0], PLAYER)
+    what = infer(frame, trees[1], EFFECT)
+    if what is not None and what.type != EFFECT:
+        what = fit(frame, what, CARD)
+    return Playable(TRUTH, span, player, what) if player and what else None
 
 
 _FUNCTIONS: dict[str, Callable[[Frame, Part, str], Expr | None]] = {

@@ -23,6 +23,7 @@ from trionfi.dsl.tree import (
     ConditionRanking,
     Deck,
     Define,
+    Effect,
     Enumeration,
     Expr,
     Local,
@@ -256,6 +257,7 @@ class Frame:
         self.counting = False  # in the `where` of a count
         self.asks = False
         self.decision: Decision | None = None  # of a strategy's script
+        self.effect: Effect | None = None  # whose script this is
         self.lets: list[Local] = []  # and results of choices: what a script names to use it later
         self.returns: list[Return | None] = []  # None: one with an error
         self.calls: list[tuple[Checked, Span]] = []
@@ -356,6 +358,8 @@ class Context:
     kinds: dict[str, Type] = field(default_factory=dict)  # names of enumerations, also those that are one
     decks: list[Deck] = field(default_factory=list)
     faces: list[CardFace] = field(default_factory=list)
+    effects: dict[str, Effect] = field(default_factory=dict)  # by folded name
+    when_chosen: Procedure | None = None  # of each effect
     calls: dict[Checked, list[tuple[Checked, Span]]] = field(default_factory=dict)  # who calls whom, and where
     _later: dict[Checked, Callable[[], None]] = field(default_factory=dict)
     _open: list[Checked] = field(default_factory=list)  # being checked now, outermost first

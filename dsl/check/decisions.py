@@ -85,7 +85,7 @@ def check_pick_things(frame: Frame, tree: Part, player: Expr, span: Span) -> Cho
     if placed is None:
         return None
     name, target = placed
-    _note(frame, name, target.span, domain.noun, domain.local.type)
+    note(frame, name, target.span, domain.noun, domain.local.type)
     choice = Choose(span, player, name, amount.low, amount.high, domain, target, amount.single)
     if such_that_tree is not None and not _read_such_that(frame, choice, such_that_tree):
         return None
@@ -136,7 +136,7 @@ def _read_such_that(frame: Frame, choice: Choose, tree: Part) -> bool:
     return choice.such_that is not None
 
 
-def _note(frame: Frame, name: str, span: Span, kind: str, type: Type | None = None) -> None:
+def note(frame: Frame, name: str, span: Span, kind: str, type: Type | None = None) -> None:
     """Enters a decision, for strategies and for the list of decisions."""
     decision = frame.names.decision(name, span)
     decision.kinds.add(kind)
@@ -158,7 +158,7 @@ def check_pick_number(frame: Frame, tree: Part, player: Expr, span: Span) -> Cho
     if placed is None or low is None or high is None or (step_tree is not None and step is None):
         return None
     name, target = placed
-    _note(frame, name, target.span, "number")
+    note(frame, name, target.span, "number")
     return _finished(ChooseNumber(span, player, name, low, high, step, target))
 
 
@@ -171,7 +171,7 @@ def check_pick_orientation(frame: Frame, tree: Part, player: Expr, span: Span) -
     if domain.noun != "card":
         frame.error("choice", f"cards have an orientation, a {domain.local.type} has none", domain.span)
         return None
-    _note(frame, "orientation", span, "orientation")
+    note(frame, "orientation", span, "orientation")
     return _finished(ChooseOrientation(span, player, domain))
 
 
@@ -189,7 +189,7 @@ _CHOICES: dict[str, ChoiceRule] = {
 def check_menu(frame: Frame, tree: Part) -> Statement | None:
     player = _asked_player(frame, cast(Part, tree.children[0]))
     name = cast(Token, tree.children[1])
-    _note(frame, str(name), frame.span(name), "menu")
+    note(frame, str(name), frame.span(name), "menu")
     lines = [_menu_item(frame, cast(Part, child), str(name)) for child in tree.children[2:]]
     items = [item for item in lines if item is not None]
     if len(items) < len(lines) or type(player) is Expr:

@@ -18,7 +18,7 @@ from trionfi.dsl.types import NUMBER
 
 declare_codes({"label": "A label is a text with values in braces: players, cards, zones, numbers and members."})
 
-_SAID = frozenset({"player", "card", "cards", "number", "enum", "zone", "category", "team"})
+_SAID = frozenset({"player", "card", "cards", "number", "enum", "zone", "category", "team", "play", "effect"})
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 

@@ -48,6 +48,7 @@ from trionfi.dsl.types import (
     CARDS,
     COLLECTION_OF,
     DECK,
+    EFFECT,
     FACE,
     LABEL,
     NONE,
@@ -76,7 +77,6 @@ declare_codes(
         "ambiguous-name": "A member of several enumerations stands where one of them is wanted.",
         "sealed": "What is chosen in secret cannot be read until all have chosen.",
         "bad-index": "A place of a row or of piles is counted from 1.",
-        "not-yet": "Effects are not available in this version.",
     }
 )
 
@@ -489,9 +489,17 @@ def check_quoted(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     if wanted is not None and wanted.kind == "category":
         return _category(frame, text, span, wanted)
     if wanted is not None and wanted.kind == "effect":
-        frame.error("not-yet", "effects are not available yet", span)
-        return None
+        return _effect(frame, text, span)
     return card_called(frame, text, span)
+
+
+def _effect(frame: Frame, text: str, span: Span) -> Expr | None:
+    effect = frame.context.effects.get(fold(text))
+    if effect is not None:
+        return Const(EFFECT, span, effect.index)
+    known = {fold(one.name): one.name for one in frame.context.effects.values()}
+    frame.error("unknown-name", f"no effect is called `{text}`", span, did_you_mean(text, known.values()))
+    return None
 
 
 def _category(frame: Frame, text: str, span: Span, wanted: Type) -> Expr | None:

@@ -16,12 +16,15 @@ from trionfi.dsl.check.places import can_store, read_target, refuse_chips
 from trionfi.dsl.check.queries import make_domain
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     Assign,
     Block,
     Call,
     Change,
     EndGame,
+    EndPlays,
+    EndTarget,
     Expr,
     ForCount,
     ForEach,
@@ -31,6 +34,7 @@ from trionfi.dsl.tree import (
     Menu,
     Pay,
     Place,
+    PlayCard,
     Procedure,
     RepeatTimes,
     RepeatUntil,
@@ -45,14 +49,14 @@ from trionfi.dsl.tree import (
     VariableValue,
     While,
 )
-from trionfi.dsl.types import NOTHING, NUMBER, PLAYER, Type
+from trionfi.dsl.types import CARD, NOTHING, NUMBER, PLAYER, Type
 
 declare_codes(
     {
         "strategy-acts": "A strategy looks and picks; it changes nothing.",
         "no-effect": "A statement does something; a value by itself does not.",
         "stop-outside": "`stop` leaves a loop.",
-        "unknown-end": "`end game` ends the game.",
+        "unknown-end": "What ends is the game, all plays, or a play that an effect is aimed at.",
         "returns": "A procedure with a result returns one on every way through.",
         "unused-name": "A name is there to be used.",
         "unreachable": "After `return`, `stop` or `end game` nothing more happens in a block.",
@@ -365,25 +369,64 @@ def check_end(frame: Frame, tree: Part) -> Statement | None:
     what = str(tree.children[0])
     if what == "game":
         return EndGame(frame.span(tree))
-    if what in ("plays", "target"):
-        frame.error("not-yet", "effects are not available yet", frame.span(tree))
+    if what == "plays":
+        return EndPlays(frame.span(tree)) if has_field(frame, frame.span(tree)) else None
+    return _end_target(frame, what, frame.span(tree))
+
+
+def _end_target(frame: Frame, name: str, span: Span) -> Statement | None:
+    """`end target`: in an effect's script, of a target that is a play."""
+    aimed = [one.local.name for one in frame.effect.targets if one.domain.noun == "play"] if frame.effect else []
+    local = frame.lookup(name)
+    if name not in aimed or local is None:
+        hint = f"write `end {aimed[0]}`" if aimed else "write `end game`, or `end plays`"
+        frame.error("unknown-end", f"`{name}` cannot be ended", span, hint)
         return None
-    frame.error("unknown-end", f"`{what}` cannot be ended", frame.span(tree), "write `end game`")
-    return None
+    frame.read.add(local)
+    return EndTarget(span, LocalValue(local.type, span, local))
 
 
 @statement("plays")
 def check_plays(frame: Frame, tree: Part) -> Statement | None:
-    take(frame, cast(Part, tree.children[0]), PLAYER)
-    frame.error("not-yet", "effects are not available yet", frame.span(tree))
-    return None
+    """`player plays card`. All effects may follow, and that no effect's script plays a card is found on the way."""
+    player, card = take(frame, cast(Part, tree.children[0]), PLAYER), take(frame, cast(Part, tree.children[1]), CARD)
+    span = frame.span(tree)
+    frame.asks = True
+    if player is None or card is None or not has_field(frame, span):
+        return None
+    effects = frame.context.effects.values()
+    scripts = [frame.context.when_chosen, *(effect.when_played for effect in effects)]
+    _reach(frame, [script for script in scripts if script is not None], span)
+    return PlayCard(span, player, card)
+
+
+def has_field(frame: Frame, span: Span) -> bool:
+    """Whether the game has effects and a zone for plays; reports what is missing."""
+    fields = [entry for entry in frame.names.globals.values() if getattr(entry.thing, "shape", "") == "plays"]
+    if not frame.context.effects:
+        frame.error("no-field", "the game has no effects that could be played", span, "write the section `effects`")
+    elif len(fields) != 1:
+        found = "there is none" if not fields else "not in several"
+        message = f"played cards lie in one zone that holds plays, {found}"
+        frame.error("no-field", message, span, "write `field: {plays: 50, face: up}` in the table")
+    return bool(frame.context.effects) and len(fields) == 1
+
+
+def _reach(frame: Frame, scripts: list[Procedure], span: Span) -> None:
+    """Scripts that run from here."""
+    for script in scripts:
+        frame.calls.append((script, span))
+        frame.context.settle(script, span)
+        frame.asks = frame.asks or script.asks
 
 
 @statement("trigger")
 def check_trigger(frame: Frame, tree: Part) -> Statement | None:
-    event = cast(Token, tree.children[0])
+    event, span = cast(Token, tree.children[0]), frame.span(tree)
     frame.names.events.setdefault(str(event), frame.span(event))
-    return Trigger(frame.span(tree), str(event))
+    effects = frame.context.effects.values()
+    _reach(frame, [effect.events[str(event)] for effect in effects if str(event) in effect.events], span)
+    return Trigger(span, str(event))
 
 
 # ---- control

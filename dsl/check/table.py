@@ -86,7 +86,11 @@ def _read_places(context: Context, family: ZoneFamily, shape: str, value: Node |
         family.places = len(family.place_names) or 1
     elif value is not None:
         what = {"row": "the number of places", "piles": "the number of piles", "plays": "the number of plays"}[shape]
-        family.places = whole_number(context, value, f"{what} of `{family.name}`", 1, MOST_PLACES) or 1
+        number = whole_number(context, value, f"{what} of `{family.name}`", 1, MOST_PLACES) or 1
+        if shape == "plays":
+            family.plays = number
+        else:
+            family.places = number
 
 
 def _read_owner_sees(context: Context, family: ZoneFamily, node: Node | None) -> None:
