@@ -441,7 +441,9 @@ class Lowering:
         if kind.kind == "zones":
             return Zones(number(0), pointer=ir.Constant(POINTER, None))
         if kind.kind == "hand":
-            return Joined((number(-1), *[number(-(1 << 63))] * (self.build.words(kind) - 1)))
+            by_pattern = isinstance(self.rules.rankings[kind.name], tree.PatternRanking)
+            lowest = -1 if by_pattern else -(1 << 63)  # as native/hands has it
+            return Joined((number(-1), *[number(lowest)] * (self.build.words(kind) - 1)))
         if kind.kind in ("fraction", "total"):
             return Joined(tuple(number(i == 1 and kind.kind == "fraction") for i in range(self.build.words(kind))))
         if kind.kind == "arrangement":

@@ -129,7 +129,8 @@ class Record:
         if kind.kind == "total":
             return [0, 0, 0] if value is None else [value.value, int(value.soft), int(value.bust)]
         if kind.kind == "hand":
-            return [-1, *[-(1 << 63)] * self.layout.keys_of(kind.name)]
+            by_pattern = isinstance(self.layout.rules.rankings[kind.name], tree.PatternRanking)
+            return [-1, *[-1 if by_pattern else -(1 << 63)] * self.layout.keys_of(kind.name)]
         if kind.kind == "zone" and value is not None:
             return [self.zones[value]]
         return [-1 if value is None else int(value)]
