@@ -241,8 +241,8 @@ def explained(game: Game, expectation: Expectation) -> str:
     culprit = deciding(game, expectation.expr, expectation)
     if not isinstance(culprit, Same | Ordered):
         return ""
-    sides = [side for side in (culprit.left, culprit.right) if not side.span.text.strip().isdecimal()]
-    return ", ".join(f"{side.span.text} is {game.show(side, expectation.locals)}" for side in sides)
+    sides = [(side.span.text.strip(), game.show(side, expectation.locals)) for side in (culprit.left, culprit.right)]
+    return ", ".join(f"{written} is {value}" for written, value in sides if fold(written) != fold(value))
 
 
 def deciding(game: Game, expr: Expr, expectation: Expectation) -> Expr:

@@ -1,0 +1,87 @@
+"""The sessions that pages show: files that are written, commands that are run, and what they print.
+
+A session is what stands in a page's blocks, in order: ```` ```yaml file=NAME ```` writes a file, `add=NAME` adds to one, ```` ```sh ````
+runs the lines that call Trionfi, and a ```` ```text ```` right behind shows what the last of them prints (`head=N`: its first N
+lines). `TRIONFI_WRITE_DOCS=1 ./dev test tests/docs` writes what is printed into the pages.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+WRITES = bool(os.environ.get("TRIONFI_WRITE_DOCS"))
+CALL = "./dev trionfi "
+
+_BLOCK = re.compile(r"^```(\w+)(?: (.*))?\n([\s\S]*?)^```$", re.MULTILINE)
+_ANSWERS = "1\n" * 400  # whoever is asked takes the first that is offered
+
+
+@dataclass(slots=True)
+class Shown:
+    """A block of output on a page: the calls before it, what is shown, and what the last call printed."""
+
+    calls: list[str]
+    shown: str
+    printed: str
+    start: int
+    end: int
+
+    @property
+    def call(self) -> str:
+        return self.calls[-1] if self.calls else ""
+
+
+def play_session(page: Path, folder: Path, run: Callable[[list[str]], int]) -> Iterator[Shown]:
+    """Does in a folder what a page says; gives each block of output beside what came."""
+    text = page.read_text(encoding="utf-8")
+    calls: list[str] = []
+    printed = ""
+    for block in _BLOCK.finditer(text):
+        kind, info, body = block[1], block[2] or "", block[3]
+        if kind == "yaml" and info.startswith(("file=", "add=")):
+            how, _, name = info.partition("=")
+            with (folder / name).open("w" if how == "file" else "a", encoding="utf-8") as file:
+                file.write(body)
+        elif kind == "sh":
+            calls = [line for line in body.splitlines() if line.startswith(CALL)]
+            printed = [output_of(call, run) for call in calls][-1] if calls else ""
+        elif kind == "text" and calls:
+            yield Shown(calls, body, headed(printed, info), block.start(3), block.end(3))
+            calls = []
+
+
+def output_of(call: str, run: Callable[[list[str]], int]) -> str:
+    """What a call prints, on both streams. A call that is wrong is a fault of the page."""
+    import sys
+    from unittest.mock import patch
+
+    arguments = shlex.split(call, comments=True)[2:]
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out), patch.object(sys, "stdin", io.StringIO(_ANSWERS)):
+        code = run(arguments)
+    assert code < 2, f"{call}: exit code {code}\n{out.getvalue()}"
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+def headed(printed: str, info: str) -> str:
+    """The first lines of it, if that is all that is shown."""
+    if not info.startswith("head="):
+        return printed
+    lines = printed.splitlines(keepends=True)
+    wanted = int(info.removeprefix("head="))
+    return "".join(lines[:wanted]) + ("...\n" if len(lines) > wanted else "")
+
+
+def write_page(page: Path, shown: list[Shown]) -> None:
+    """Puts what was printed into the page."""
+    text = page.read_text(encoding="utf-8")
+    for one in reversed(shown):
+        text = text[: one.start] + one.printed + text[one.end :]
+    page.write_text(text, encoding="utf-8")
