@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from trionfi.dsl.source import Span
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import InternalError, fail
+from trionfi.interpreter.field import Field
 from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.table import NOWHERE, Table
 
@@ -110,11 +111,13 @@ class State:
 
     `zones[z]` holds cards bottom first, `zone_of[card]` the zone (or NOWHERE); `up[card]`, `known[card]` (a bit a
     seat), `looks[card]` (what the card is now: the one place that suits, ranks, orientation and marks are read
-    from). `values[variable][owner]` are the variables. `steps` counts statements since the last decision.
+    from). `field` holds the plays of a game with effects. `values[variable][owner]` are the variables. `steps` counts
+    statements since the last decision.
     """
 
     __slots__ = (
         "chips",
+        "field",
         "known",
         "log",
         "looks",
@@ -140,6 +143,7 @@ class State:
         self.up = [False] * len(table.cards)
         self.known = [0] * len(table.cards)
         self.looks: list[Look] = list(table.looks)
+        self.field = Field(table.ruleset, self.looks) if table.ruleset.effects else None
         self.named = table.first_card  # face -> the card that its name means
         self.values: list[list[Any]] = []
         self.lot: Lot = lot if lot is not None else Stream(0, 0)
@@ -170,6 +174,8 @@ class State:
         zone = self.zone_of[card]
         if zone == NOWHERE:
             fail("card-nowhere", f"{self.name_of(card)} lies nowhere and cannot be moved", span)
+        if self.field is not None:
+            self.field.leave((card,), self.known)
         cards = self.zones[zone]
         if cards[-1] == card:
             cards.pop()
@@ -200,20 +206,32 @@ class State:
     def forget(self, zone: int) -> None:
         """What a shuffle does to who knows the cards of a zone."""
         everyone, seers = self.table.everyone, self.table.zones[zone].seers
+        if self.field is not None:
+            self.field.leave(self.zones[zone], self.known)
         for card in self.zones[zone]:
             self.known[card] = everyone if self.up[card] else seers
 
     def orient(self, card: int, is_reversed: bool) -> None:
-        self.looks[card] = self.looks[card]._replace(reversed=is_reversed)
+        self._reprint(card, self.printed_look(card)._replace(reversed=is_reversed))
 
     def turn_end(self, card: int) -> None:
         """Turns a card end for end."""
         self.orient(card, not self.looks[card].reversed)
 
     def set_mark(self, card: int, mark: int, value: int) -> None:
-        marks = list(self.looks[card].marks)
+        printed = self.printed_look(card)
+        marks = list(printed.marks)
         marks[mark] = value
-        self.looks[card] = self.looks[card]._replace(marks=tuple(marks))
+        self._reprint(card, printed._replace(marks=tuple(marks)))
+
+    def printed_look(self, card: int) -> Look:
+        """The card as it is without plays."""
+        return self.looks[card] if self.field is None else self.field.printed[card]
+
+    def _reprint(self, card: int, look: Look) -> None:
+        self.looks[card] = look
+        if self.field is not None:
+            self.field.reprint(card, look)
 
     def name_of(self, card: int) -> str:
         look = self.looks[card]
@@ -233,6 +251,8 @@ class State:
         """Exchanges two cards of one deck as if they had always lain in each other's places. What does not know
         them shows no difference."""
         self.looks[one], self.looks[other] = self.looks[other], self.looks[one]
+        if self.field is not None:
+            self.field.exchange(one, other)
         exchanged = {one: other, other: one}
         self.named = [exchanged.get(card, card) for card in self.named]
 

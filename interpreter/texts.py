@@ -10,7 +10,7 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.names import player_name, word_of
 from trionfi.interpreter.state import State, Text
 
-__all__ = ["is_known", "seats_in", "text_for", "texts_of", "value_texts"]
+__all__ = ["is_known", "play_text", "seats_in", "text_for", "texts_of", "value_texts"]
 
 UNKNOWN_CARD = "a card"
 
@@ -60,6 +60,16 @@ def plain_text(s: State, kind: Type, value: Any) -> str:
     return PLAIN[kind.kind](s, value)
 
 
+def play_text(s: State, number: int) -> str:
+    """A play's text in force, behind its card if that is called otherwise: `The Fool as The Star`."""
+    plays = s.field.plays if s.field is not None else []
+    if not 1 <= number <= len(plays):
+        return "a play that has ended"
+    play = plays[number - 1]
+    card = s.table.ruleset.faces[s.looks[play.card].face].name
+    return play.text.name if card == play.text.name else f"{card} as {play.text.name}"
+
+
 def fraction_text(_s: State, value: Fraction) -> str:
     return str(value)
 
@@ -72,6 +82,9 @@ PLAIN: dict[str, Callable[[State, Any], str]] = {
     "players": lambda _s, value: ", ".join(map(player_name, seats_in(value))),
     "team": lambda _s, value: f"team{value + 1}",
     "zone": lambda s, value: s.table.zones[value].name,
+    "play": play_text,
+    "plays": lambda s, value: ", ".join(play_text(s, number) for number in value),
+    "effect": lambda s, value: s.table.ruleset.effects[value].name,
     "zones": lambda s, value: ", ".join(s.table.zones[zone].name for zone in value),
     "hand": lambda _s, value: value.category,
     "total": lambda _s, value: str(value.value),

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import Variable
 from trionfi.dsl.types import Type
+from trionfi.effects import CardThing, Thing
+from trionfi.interpreter.field import Field
 from trionfi.interpreter.game import Decision
 from trionfi.interpreter.names import player_name, word_of
 from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Place
-from trionfi.interpreter.texts import is_known, seats_in
+from trionfi.interpreter.texts import is_known, play_text, seats_in
 
 __all__ = ["Review", "log_lines", "state_of", "view_of"]
 
@@ -38,7 +40,7 @@ def state_of(s: State, decision: Decision | None) -> dict[str, object]:
         **marks_of(s, {name: cards for name, _, cards in shown}, None),
         "variables": {name: value_json(s, v.type, value, None) for name, v, _, value in variables(s)},
         "decision": decision_json(s, decision, None),
-        "plays": [],
+        "plays": plays_json(s, None),
         "log": log_lines(s, None),
     }
 
@@ -60,7 +62,7 @@ def view_of(s: State, review: Review, decision: Decision | None, player: int) ->
             if (not variable.secret or owner == player) and reviewable(review.variables, variable.index, s)
         },
         "decision": decision_json(s, decision, player),
-        "plays": [],
+        "plays": plays_json(s, player),
         "log": log_lines(s, player),
     }
 
@@ -154,9 +156,51 @@ JSON: dict[str, Callable[[State, Any, int | None], object]] = {
     "players": lambda _s, value, _viewer: [player_name(seat) for seat in seats_in(value)],
     "team": lambda _s, value, _viewer: f"team{value + 1}",
     "zone": lambda s, value, _viewer: s.table.zones[value].name,
+    "play": plain_json,
+    "effect": lambda s, value, _viewer: s.table.ruleset.effects[value].name,
     "card": known_number,
     "cards": lambda s, value, viewer: [known_number(s, card, viewer) for card in value],
 }
+
+
+# ---- plays
+
+
+def plays_json(s: State, viewer: int | None) -> list[dict[str, object]]:
+    """The plays, oldest first: whose, the card as in `rules.cards`, the effect in force and its text, what it is aimed at
+    now (cards and numbers of plays), whether it is in force, and whether the card still lies where the play put it."""
+    field = s.field
+    if field is None:
+        return []
+    return [
+        {
+            "number": play.number,
+            "player": play.player,
+            "card": card_number(s, play.card),
+            "name": play_text(s, play.number),
+            "effect": play.text.name,
+            "text": play.text.text,
+            "targets": {
+                targets.name: [thing_json(s, field, thing, viewer) for thing in field.now(play).things(targets)]
+                for targets in play.text.targets
+            },
+            "in_force": field.now(play).in_force,
+            "on_table": field.card_of(play) is not None,
+        }
+        for play in field.plays
+    ]
+
+
+def thing_json(s: State, field: Field, thing: Thing, viewer: int | None) -> dict[str, object]:
+    """`{"play": 2}`, or `{"card": 7, "there": true}`: the card is null to who does not know it."""
+    if not isinstance(thing, CardThing):
+        return {"play": thing}
+    there = field.is_there(thing)
+    if there:
+        return {"card": known_number(s, thing.card, viewer), "there": True}
+    gone = field.gone[thing]
+    known = viewer is None or gone.known >> viewer & 1
+    return {"card": s.table.public[gone.look.face] if known else None, "there": False}
 
 
 # ---- decision and log

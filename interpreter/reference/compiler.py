@@ -34,6 +34,9 @@ PICKED = "picked"
 
 MOST_STEPS = 1_000_000
 
+# Statements that ask, always.
+ASKING = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu, tree.Secret, tree.PlayCard)
+
 MEANINGS: dict[type, Builder] = {}
 
 # Nodes that are worked out once if all that they are made of is known before play.
@@ -182,13 +185,18 @@ class Compiler:
         """Whether a decision may be reached from a statement or a block."""
         if isinstance(node, list):
             return any(self.asks(child) for child in node)
-        if isinstance(node, tree.Choose | tree.ChooseNumber | tree.ChooseOrientation | tree.Menu | tree.Secret):
+        if isinstance(node, ASKING):
             return True
+        if isinstance(node, tree.Trigger):
+            return any(self.procedure_asks(one.events[node.event]) for one in self._effects_at(node.event))
         if isinstance(node, tree.Call):
             return self.procedure_asks(node.procedure)
         if isinstance(node, tree.Return):
             return node.call is not None and self.asks(node.call)
         return any(self.asks(child) for child in child_statements(node))
+
+    def _effects_at(self, event: str) -> list[tree.Effect]:
+        return [effect for effect in self.ruleset.effects if event in effect.events]
 
     def procedure_asks(self, procedure: Procedure) -> bool:
         if id(procedure) not in self._asks:

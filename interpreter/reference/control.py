@@ -11,6 +11,7 @@ from trionfi.interpreter.reference.compiler import RETURN, STOP, Asking, Compile
 from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, owner_index, texts_of_label, too_large
 from trionfi.interpreter.reference.measures import measure_reader
 from trionfi.interpreter.reference.places import locate, store
+from trionfi.interpreter.reference.plays import event_runner
 from trionfi.interpreter.reference.queries import domain
 from trionfi.interpreter.state import Entry, State
 from trionfi.interpreter.texts import texts_of
@@ -307,9 +308,17 @@ def run_for_count(node: tree.ForCount, c: Compiler) -> Step:
 
 @statement(tree.Trigger)
 def run_trigger(node: tree.Trigger, c: Compiler) -> Step:
-    read = measure_reader(node.event, c)
+    """Effects first, then the measures."""
+    read, effects = measure_reader(node.event, c), event_runner(node.event, c)
 
-    def run(s: State, _f: Frame) -> None:
+    def run(s: State, f: Frame) -> None:
+        if effects is not None:
+            effects.run(s, f)
         read(s)
 
-    return Step(run)
+    def ask(s: State, f: Frame) -> Asking:
+        if effects is not None:
+            yield from effects.run(s, f)
+        read(s)
+
+    return Step(ask, asks=True) if effects is not None and effects.asks else Step(run)

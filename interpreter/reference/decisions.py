@@ -123,15 +123,26 @@ def grouped(s: State, player: int, noun: str, things: list[Any]) -> tuple[list[A
     return together, [key for key, group in groups.items() for _ in group]
 
 
+class Asked(NamedTuple):
+    """What a choice is about: the decision's name, the noun and type of its things, the place in the text."""
+
+    decision: str
+    noun: str
+    kind: Type
+    span: Span
+    private: bool = False
+
+
 def ask_choose(node: tree.Choose, c: Compiler) -> Ask:
     begin, at = begin_choose(node, c), locate(node.target, c)
     result = choose_result(node)
+    asked = Asked(node.decision, node.domain.noun, node.domain.local.type, node.span, is_secret(node.target))
 
     def ask(s: State, f: Frame) -> Asking:
         series = begin(s, f)
         while len(series.picked) < series.limits.high:
             offered, stop = series.offered(), series.may_stop()
-            move = yield pick_decision(s, node, series, offered, stop)
+            move = yield pick_decision(s, asked, series, offered, stop)
             if move is None:
                 series = series if series.picked else begin(s, f)
             elif move == len(offered):
@@ -203,26 +214,33 @@ def candidate_sets(keys: Sequence[Any], limits: Limits) -> Iterator[tuple[int, .
         )
 
 
-def pick_decision(s: State, node: tree.Choose, series: Series, offered: list[int], stop: bool) -> Decision:
+def pick_option(s: State, player: int, asked: Asked, thing: Any) -> Option:
+    texts = value_texts(s, asked.kind, thing)
+    return Option(text_for(s, texts, player), (Thing(asked.noun, thing),), texts=texts)
+
+
+def pick_decision(
+    s: State,
+    asked: Asked,
+    series: Series,
+    offered: list[int],
+    stop: bool,
+    option: Callable[[State, int, Asked, Any], Option] = pick_option,
+) -> Decision:
+    """One pick of a series; `option` makes the option of a thing."""
     if not offered and not stop:
-        nothing_offered(node.decision, series.player, node.span)
-    noun, kind = node.domain.noun, node.domain.local.type
+        nothing_offered(asked.decision, series.player, asked.span)
 
     def options() -> list[Option]:
-        made = [pick_option(s, series.player, noun, kind, series.things[place]) for place in offered]
+        made = [option(s, series.player, asked, series.things[place]) for place in offered]
         return [*made, Option(DONE)] if stop else made
 
-    decision = Decision(series.player, node.decision, len(offered) + stop, options)
+    decision = Decision(series.player, asked.decision, len(offered) + stop, options)
     if s.log is not None:
-        decision.picked = [pick_option(s, series.player, noun, kind, thing).label for thing in series.values()]
+        decision.picked = [option(s, series.player, asked, thing).label for thing in series.values()]
     decision.left = series.limits.high - len(series.picked)
-    decision.private = is_secret(node.target)
+    decision.private = asked.private
     return decision
-
-
-def pick_option(s: State, player: int, noun: str, kind: Type, thing: Any) -> Option:
-    texts = value_texts(s, kind, thing)
-    return Option(text_for(s, texts, player), (Thing(noun, thing),), texts=texts)
 
 
 def is_secret(target: tree.Place) -> bool:

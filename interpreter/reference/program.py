@@ -22,6 +22,7 @@ from trionfi.interpreter.reference import (
     plays,
     queries,
     strategies,
+    targets,
     truths,
 )
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, as_asking, frame_size
@@ -46,6 +47,7 @@ MEANING_ROOMS = (
     plays,
     queries,
     strategies,
+    targets,
     truths,
 )
 
@@ -73,10 +75,16 @@ class Program:
     def set_up(self, s: State) -> None:
         """Gives the variables their values; a stacked game its own."""
         s.values = [list(values) for values in self.starts]
+        if s.field is not None:
+            s.field.meaning = plays.effect_meaning(s, self.alterations)
         if s.stack is not None:
             for (variable, owner), value in s.stack.setting.items():
                 s.values[variable][owner] = value
         s.chips = s.count_chips()
+
+    @cached_property
+    def alterations(self) -> plays.Alterations:
+        return plays.Alterations(self.compiler)
 
     def play(self, s: State) -> Generator[Decision, int, None]:
         """The whole game, decision by decision; the measures of the end are read last."""
