@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -77,4 +78,5 @@ def save_object(key: str, notes: dict[str, Any], code: bytes) -> None:
         aside.write_bytes(content)
         aside.replace(folder / key)
     except OSError:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)

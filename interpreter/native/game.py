@@ -20,13 +20,13 @@ from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.table import NativeTable
+from trionfi.interpreter.state import State
 from trionfi.interpreter.texts import text_for, texts_of, value_texts
 
 if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
     from trionfi.interpreter.native.engine import Site
     from trionfi.interpreter.rules import Rules
-    from trionfi.interpreter.state import State
     from trionfi.interpreter.statistics import Tally
 
 __all__ = ["NativeGame"]
@@ -296,6 +296,13 @@ class NativeGame(Game):
     def show(self, expr: tree.Expr, locals_: Sequence[tree.Local] = ()) -> str:
         value = self.evaluate(expr, locals_)
         return "".join(text.shown for text in value_texts(self._record.state(), expr.type, value))
+
+    def check_conserved(self) -> None:
+        """Raises InternalError if cards or chips were made or lost."""
+        s, start = self._record.state(), State(self.native.table)
+        self.native.program.set_up(start)
+        s.chips = start.chips
+        s.check_conserved()
 
     # ---- once more
 

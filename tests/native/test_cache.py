@@ -1,0 +1,88 @@
+"""Machine code kept on disk: used again, and never trusted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trionfi.interpreter.native import cache, engine
+from trionfi.interpreter.rules import load
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "trionfi" / "native"
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Grows whenever something is compiled."""
+    made: list[bool] = []
+    compile_ = engine.NativeCode._compile
+
+    def noted(self: Any, watched: bool) -> Any:
+        made.append(watched)
+        return compile_(self, watched)
+
+    monkeypatch.setattr(engine.NativeCode, "_compile", noted)
+    return made
+
+
+def play_first_options() -> list[int | object]:
+    game = load("kuhn").start(players=2, seed=1, engine="native")
+    while game.decision is not None:
+        game.apply(0)
+    return list(game.scores or ())
+
+
+def test_code_is_compiled_once(folder: Path, compiled: list[bool]) -> None:
+    assert play_first_options() == play_first_options()
+    assert compiled == [True]
+    assert len(list(folder.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:-1] + bytes([content[-1] ^ 1]),
+        lambda content: b"something else altogether",
+        lambda content: cache.MAGIC + b"0" * 64 + b"{}\n" + b"\x90" * 100,
+    ],
+    ids=["empty", "torn", "one bit", "foreign", "forged"],
+)
+def test_a_harmed_file_is_ignored(folder: Path, compiled: list[bool], harm: Any) -> None:
+    scores = play_first_options()
+    (file,) = folder.iterdir()
+    file.write_bytes(harm(file.read_bytes()))
+    assert play_first_options() == scores
+    assert compiled == [True, True]
+    # and put right
+    assert play_first_options() == scores
+    assert compiled == [True, True]
+
+
+def test_without_a_place_to_write_it_plays_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[bool]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert play_first_options() == play_first_options()
+    assert compiled == [True, True]
+
+
+def test_the_key_tells_texts_options_and_uses_apart() -> None:
+    kuhn, leduc = load("kuhn").ruleset, load("leduc").ruleset
+    keys = [
+        cache.module_key(kuhn, {}, {"deck": 1}, True),
+        cache.module_key(kuhn, {}, {"deck": 1}, False),
+        cache.module_key(kuhn, {}, {"deck": 2}, True),
+        cache.module_key(kuhn, {"a": 1}, {"deck": 1}, True),
+        cache.module_key(leduc, {}, {"deck": 1}, True),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert keys[0] == cache.module_key(load("kuhn").ruleset, {}, {"deck": 1}, True)

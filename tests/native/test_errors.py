@@ -1,0 +1,77 @@
+"""What stops a game stops it in both engines, with the same words, one decision at a time and in whole blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from trionfi.interpreter.errors import GameError
+from trionfi.interpreter.native.blocks import BlockPlayer
+from trionfi.interpreter.rules import Rules
+
+from ..interpreter.conftest import small
+
+__all__ = ["small"]
+
+VARIABLES = """
+variables:
+  amount: 0
+  who: {kind: player}
+  pot: {counts: chips, start: 3}
+  chips: {per: player, counts: chips, start: 5}
+"""
+
+FAULTS = {
+    "too few cards": ("amount = 11\ndeal amount from stock to pile", "too-few-cards"),
+    "too many in a row": ("amount = 4\ndeal amount from stock to spot", "zone-overfull"),
+    "none as an owner": ("move who.hand to pile", "none-used"),
+    "division by zero": ("amount = 7 / amount rounded down", "division-by-zero"),
+    "mod zero": ("amount = 7 mod amount", "division-by-zero"),
+    "sum too large": ("amount = 9223372036854775807\nadd 1 to amount", "number-too-large"),
+    "product too large": ("amount = 4611686018427387904\namount = amount * 2", "number-too-large"),
+    "sum of players too large": (
+        "amount = 4611686018427387904\namount = sum of amount for each player", "number-too-large"
+    ),
+    "highest of nothing": ("amount = highest of 1 for each player where player.chips > 9", "nothing-to-choose"),
+    "random of nothing": ("who = random player where player.chips > 9", "nothing-to-choose"),
+    "more chips than there are": ("pay 4 from pot to p1.chips", "chips-missing"),
+    "fewer chips than none": ("pay amount - 1 from pot to p1.chips", "chips-missing"),
+    "no option": ('p1 chooses as thing:\n  "never" if amount > 0: amount = 1', "no-option"),
+    "no number": ("p1 chooses number from 3 to amount as amount", "no-option"),
+    "step of nothing": ("p1 chooses number from 3 to 5 step amount as amount", "bad-step"),
+    "no such place": ("move stock.top to spot[amount]", "no-such-place"),
+    "no such card": ("move stock[99] to pile", "no-such-place"),
+    "no end": ("while amount is 0: amount = 0", "game-without-end"),
+    "nobody after": ("who = next player after who", "none-used"),
+}
+
+
+def error_of(run: Callable[[], object]) -> GameError:
+    with pytest.raises(GameError) as caught:
+        run()
+    return caught.value
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_stop_games_alike(fault: str, small: Callable[..., Rules]) -> None:
+    play, code = FAULTS[fault]
+    rules = small(play, VARIABLES)
+    errors = [
+        error_of(lambda: rules.start(players=3, seed=2, game=4, engine="native")),
+        error_of(lambda: rules.start(players=3, seed=2, game=4, engine="reference")),
+        error_of(lambda: BlockPlayer(rules, 3, ("random",) * 3, 2).play(4, 1)),
+    ]
+    assert [error.code for error in errors] == [code] * 3
+    assert len({str(error) for error in errors}) == 1
+
+
+def test_a_fault_after_moves_is_told_with_them(small: Callable[..., Rules]) -> None:
+    rules = small('p2 chooses as thing:\n  "go on": amount = 1\n  "break": amount = 1 / amount rounded down', VARIABLES)
+    errors = []
+    for engine in ("native", "reference"):
+        game = rules.start(players=2, seed=1, engine=engine)
+        errors.append(error_of(lambda game=game: game.apply(1)))
+        assert str(error_of(lambda game=game: game.apply(0))) == str(errors[-1])
+    assert str(errors[0]) == str(errors[1])
+    assert errors[0].moves == [1]
