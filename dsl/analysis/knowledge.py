@@ -24,6 +24,8 @@ from trionfi.dsl.tree import (
     ChooseOrientation,
     Deal,
     DealAround,
+    Domain,
+    Effect,
     Expr,
     ForCount,
     ForEach,
@@ -34,6 +36,7 @@ from trionfi.dsl.tree import (
     MenuItem,
     Move,
     Place,
+    PlayCard,
     Procedure,
     RepeatTimes,
     RepeatUntil,
@@ -69,6 +72,8 @@ def _follow(rules: Ruleset, tops_up: set[ZoneFamily]) -> list[Diagnostic]:
     for script in scripts(rules):
         if script not in follower.followed:
             follower.procedure(script, [_parameter(local) for local in script.parameters])
+    for effect in rules.effects:
+        follower.effect(effect)
     return follower.found
 
 
@@ -234,17 +239,36 @@ class _Follower:
     def follow_choose(self, one: Choose) -> None:
         chooser = self.chooser(one.player, one.decision)
         self.ask(chooser, self.scene.value(one.low, one.high), one.low.span)
-        scene, thing, asked = self.scene.within(one.domain)
-        where = one.domain.where.span if one.domain.where is not None else one.domain.span
-        self.ask(chooser, asked, where)
-        if one.domain.noun == "card":
-            at = one.domain.source.span if one.domain.source is not None else one.domain.span
-            self.ask(chooser, thing.content, at, offered=True)
+        scene, thing = self.pick(chooser, one.domain)
         if one.such_that is not None and one.chosen is not None:
             scene.locals[one.chosen] = Sight(owner=thing.owner, key=("chosen", id(one)))
             self.ask(chooser, scene.value(one.such_that), one.such_that.span)
         owner = ("chosen", id(one)) if one.domain.noun == "player" else thing.owner
         self.set(one.target, replace(thing, value=NONE, owner=owner, key=("chosen", id(one))))
+
+    def pick(self, chooser: _Chooser, domain: Domain) -> tuple[Scene, Sight]:
+        """What is picked from: `where` is known to the chooser, and of cards which they are."""
+        scene, thing, asked = self.scene.within(domain)
+        self.ask(chooser, asked, domain.where.span if domain.where is not None else domain.span)
+        if domain.noun == "card":
+            at = domain.source.span if domain.source is not None else domain.span
+            self.ask(chooser, thing.content, at, offered=True)
+        return scene, thing
+
+    def effect(self, effect: Effect) -> None:
+        """The targets of an effect, which its player chooses one after another."""
+        player = effect.locals[0]
+        self.scene.seen.clear()
+        self.scene.locals[player] = _parameter(player)
+        for targets in effect.targets:
+            chooser = self.chooser(LocalValue(player.type, player.span, player), f"{effect.name}: {targets.name}")
+            self.ask(chooser, self.scene.value(targets.low, targets.high), targets.low.span)
+            thing = self.pick(chooser, targets.domain)[1]
+            self.scene.locals[targets.local] = replace(thing, value=NONE, key=("target", id(targets)))
+
+    def follow_play_card(self, one: PlayCard) -> None:
+        """What an effect does may move any card."""
+        self.scene.seen.clear()
 
     def follow_choose_number(self, one: ChooseNumber) -> None:
         chooser = self.chooser(one.player, one.decision)
@@ -363,6 +387,7 @@ _RULES: dict[type[Statement], Callable[[_Follower, Any], None]] = {
     ForCount: _Follower.follow_for_count,
     ForEach: _Follower.follow_for_each,
     Choose: _Follower.follow_choose,
+    PlayCard: _Follower.follow_play_card,
     ChooseNumber: _Follower.follow_choose_number,
     ChooseOrientation: _Follower.follow_choose_orientation,
     Menu: _Follower.follow_menu,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trionfi.dsl.analysis.walk import NAMED, body_of, named, walk
+from trionfi.dsl.analysis.walk import NAMED, body_of, named, scripts, walk
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -31,7 +31,7 @@ declare_codes(
         "unused": "What is declared is used.",
         "never-read": "A variable that is set is read.",
         "never-set": "A variable changes; what never changes is an option or a define.",
-        "unknown-event": "Measures are read at events that the play triggers.",
+        "unknown-event": "Measures and effects wait for events that the play triggers.",
     }
 )
 
@@ -72,6 +72,8 @@ def _roots(rules: Ruleset) -> Iterator[object]:
     yield from (one.expr for test in rules.tests for one in getattr(test, "expect", []))
     yield from (option.multiple_of for option in rules.options.values())
     yield from (family for family in rules.zones if family.start)
+    yield from rules.effects
+    yield from (one for one in (rules.when_chosen,) if one is not None)
 
 
 def _used(rules: Ruleset) -> set[object]:
@@ -132,16 +134,22 @@ def _is_set_by_tests(rules: Ruleset, variable: Variable) -> bool:
 
 def _check_events(rules: Ruleset, diagnostics: Diagnostics) -> None:
     triggered = _triggered(rules)
-    for event, at in {measure.event: measure.span for measure in reversed(rules.measures) if measure.event}.items():
+    for event, at in _awaited(rules).items():
         if event not in triggered and at.source is rules.sources[0].source:
             _report_event(event, at, triggered, diagnostics)
 
 
+def _awaited(rules: Ruleset) -> dict[str, Span]:
+    """The events that measures and effects wait for, each with the first place that does."""
+    measures = [(measure.event, measure.span) for measure in rules.measures if measure.event]
+    effects = [(event, effect.span) for effect in rules.effects for event in effect.events]
+    return dict(reversed([*measures, *effects]))
+
+
 def _triggered(rules: Ruleset) -> set[str]:
-    bodies = [rules.play.body, *(one.body for one in rules.procedures.values())]
-    return {node.event for body in bodies for node in walk(body) if isinstance(node, Trigger)}
+    return {node.event for one in scripts(rules) for node in walk(one.body) if isinstance(node, Trigger)}
 
 
 def _report_event(event: str, at: Span, triggered: set[str], diagnostics: Diagnostics) -> None:
     hint = did_you_mean(event, triggered) or f"write `trigger {event}` in the play"
-    diagnostics.warning("unknown-event", f"the event `{event}` is never triggered, so this is never read", at, hint)
+    diagnostics.warning("unknown-event", f"the event `{event}` is never triggered", at, hint)

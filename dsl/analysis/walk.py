@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from trionfi.dsl.tree import (
+    Alteration,
     Call,
     CallDefine,
     CardProperty,
@@ -14,6 +15,7 @@ from trionfi.dsl.tree import (
     Deck,
     Define,
     Domain,
+    Effect,
     Enumeration,
     Expr,
     Fact,
@@ -30,6 +32,7 @@ from trionfi.dsl.tree import (
     Ruleset,
     Run,
     Statement,
+    Targets,
     TotalSpec,
     Variable,
     ZoneFamily,
@@ -52,9 +55,11 @@ NAMED = (
     TotalSpec,
     MeldSpec,
     Enumeration,
+    Effect,
 )
 Named = Local | Option | Variable | ZoneFamily | Mark | Define | Procedure | PatternRanking | ConditionRanking
-_NODES = (Expr, Statement, Domain, Part, Label, MenuItem, CardProperty, Category, Fact, OrderKey, Run)
+_OF_SCRIPTS = (Expr, Statement, Domain, Part, Label, MenuItem)
+_NODES = (*_OF_SCRIPTS, CardProperty, Category, Fact, OrderKey, Run, Targets, Alteration)
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}  # of each class of nodes, those that say something
@@ -119,22 +124,33 @@ _BODIES: dict[type, tuple[str, ...]] = {
     ZoneFamily: ("when_short", "may_review"),
     Option: ("multiple_of",),
     Deck: ("copies", "keep"),
+    Effect: ("targets", "when_played", "alterations", "events", "negates_if"),
 }
 
 
 def body_of(thing: object) -> list[object]:
     """The nodes of a declared thing: the body of a define or procedure, the expressions of a ranking."""
     names = _BODIES.get(type(thing), ())
-    parts = [getattr(thing, name) for name in names]
-    held = [part.body if isinstance(part, Procedure) else part for part in parts]
-    return [list(part.values()) if isinstance(part, dict) else part for part in held]
+    return [_held(getattr(thing, name)) for name in names]
+
+
+def _held(part: object) -> object:
+    """The nodes in a part of a declared thing; scripts of its own are part of it."""
+    if isinstance(part, Procedure):
+        return part.body
+    return [_held(one) for one in part.values()] if isinstance(part, dict) else part
 
 
 def scripts(rules: Ruleset) -> Iterator[Procedure]:
-    """Every script that the play may run: the play itself, the procedures, what runs when a zone is short."""
+    """Every script that the play may run: the play itself, the procedures, what runs when a zone is short, and those
+    of effects."""
     yield rules.play
     yield from rules.procedures.values()
     yield from (family.when_short for family in rules.zones if family.when_short)
+    for effect in rules.effects:
+        yield from (script for script in (effect.when_played, *effect.events.values()) if script)
+    if rules.when_chosen:
+        yield rules.when_chosen
 
 
 Likeness = tuple[object, ...]

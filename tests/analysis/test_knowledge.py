@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+from trionfi.dsl import read_ruleset
+from trionfi.dsl.library import library_files
 
 Text = Callable[..., str]
 Said = Callable[[str], list[str]]
@@ -143,8 +147,8 @@ BAD = [
     ),
     (
         'p1 chooses as turn_of:\n  "a" if hidden.top is ace of cups: led = cups\n  "b": led = swords',
-        "hidden.top is ace of cups > error `turn_of` hangs on `hidden`, which `p1` cannot see [hidden-choice] "
-        f"(let `p1 looks at hidden` stand before, {LOOK})",
+        ("hidden.top is ace of cups > error `turn_of` hangs on `hidden`, which `p1` cannot see [hidden-choice] "
+        f"(let `p1 looks at hidden` stand before, {LOOK})"),
     ),
     (
         "p1 looks at p2.hand\nshuffle stock\ndeal 1 from stock to p2.hand\np1 chooses 1 card from p2.hand as lead\nmove lead to pile",
@@ -201,3 +205,24 @@ def test_of_three_players_the_left_one_is_not_the_right_one(small_game: Text, sa
 def test_one_player_alone_is_always_the_same(small_game: Text, said: Said) -> None:
     script = "let who = left of p1\nwho chooses 1 card from p1.hand where card.suit is cups as lead\nmove lead to pile"
     assert [one for one in said(whole(small_game, script, players="1")) if " > error " in one] == []
+
+
+EFFECTS = {
+    # who looks at a hand may choose from it
+    "      player looks at player.opponent.arcana_hand\n": "`thrown` offers the cards of `player.opponent.arcana_hand`",
+    # the opponent's cards may be aimed at as far as they lie face up
+    "(all cards in player.opponent.hand where card.face is up)": "offers the cards of `player.opponent.hand`",
+}
+
+
+@pytest.mark.parametrize(("shown", "message"), EFFECTS.items())
+def test_what_effects_are_aimed_at_and_ask(tmp_path: Path, shown: str, message: str) -> None:
+    arcana = library_files()["arcana"].read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(library_files()["arcana-poker"].read_text(encoding="utf-8"))
+    assert shown in arcana
+    hidden = "player.opponent.hand" if "where" in shown else ""
+    for text, is_right in ((arcana, True), (arcana.replace(shown, hidden), False)):
+        (tmp_path / "arcana.yaml").write_text(text)
+        found = [one.message for one in read_ruleset(str(tmp_path / "game.yaml"))[1] if one.code == "hidden-choice"]
+        assert any(message in one for one in found) != is_right
+        assert bool(found) != is_right

@@ -26,8 +26,8 @@ Said = Callable[[str], list[str]]
         ]),
         ({"variables": "{note: 0}", "play": "|\n  note = 1\n  move stock to pile\n  move p1.hand to pile"}, ["note > warning `note` is set and never read [never-read] (read it somewhere, or drop it)"]),
         ({"variables": "{note: 0}", "result": "{score(player): note + player.hand.count}"}, ["note > warning `note` never changes [never-set] (set it in the play, or make it an option or a define)"]),
-        ({"measures": "{when dealt: {size: stock.count}}"}, ["size > warning the event `dealt` is never triggered, so this is never read [unknown-event] (write `trigger dealt` in the play)"]),
-        ({"measures": "{when dealt: {size: stock.count}}", "play": "|\n  deal 1 from stock to each hand\n  trigger deal_t\n  move stock to pile"}, ["size > warning the event `dealt` is never triggered, so this is never read [unknown-event] (did you mean `deal_t`?)"]),
+        ({"measures": "{when dealt: {size: stock.count}}"}, ["size > warning the event `dealt` is never triggered [unknown-event] (write `trigger dealt` in the play)"]),
+        ({"measures": "{when dealt: {size: stock.count}}", "play": "|\n  deal 1 from stock to each hand\n  trigger deal_t\n  move stock to pile"}, ["size > warning the event `dealt` is never triggered [unknown-event] (did you mean `deal_t`?)"]),
     ],
 )  # fmt: skip
 def test_what_is_not_needed_is_a_warning(
