@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -74,9 +74,9 @@ def walk(roots: Iterable[object]) -> Iterable[object]:
             todo.extend(node)
         elif isinstance(node, dict):
             todo.extend(node.values())
-        elif type(node).__module__ == tree.__name__:
+        elif is_dataclass(node) and type(node).__module__ == tree.__name__:
             yield node
-            todo.extend(getattr(node, name) for name in type(node).__dataclass_fields__ if name != "span")
+            todo.extend(getattr(node, field.name) for field in fields(node) if field.name != "span")
 
 
 def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
@@ -181,8 +181,8 @@ def write_begin(build: Build, play: Made, go_on: ir.Function) -> ir.Function:
 def write_step(build: Build, go_on: ir.Function) -> ir.Function:
     """step(state, option): takes an option and plays on to the next decision.
 
-    Gives a word: the status in bits 0 and 1; of a decision the seat from bit 8, the place that asks from 16, and from 32
-    the lines that are offered, where they say all.
+    Gives a word: the status in bits 0 and 1; of a decision the seat from bit 8, the place that asks from 16, and from
+    32 the lines that are offered, where they say all.
     """
     with function(build.module, "step", I64, [POINTER, I64], internal=False) as code:
         f = Lowering(build, code)
@@ -312,5 +312,3 @@ def builtin_at(address: int, name: str) -> Any:
     make.restype = ctypes.py_object
     make.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]
     return make(ctypes.addressof(DEFINITIONS[-1]), None, None)
-
-

@@ -150,8 +150,7 @@ class NativeGame(Game):
         node: Any = self.native.code.nodes[site.node]
         if site.kind == "number":
             low, high, step = (self._word(name) for name in ("low", "high", "step"))
-            decision = Decision.of_number(player, site.name, low, high, step)
-            return decision
+            return Decision.of_number(player, site.name, low, high, step)
         decision = NativeDecision(player, site.name, self._word("offered"), lambda: self._options(site, node))
         if site.kind == "orientation":
             decision.card = self._word("card")
@@ -310,11 +309,15 @@ class NativeGame(Game):
         game = NativeGame.__new__(NativeGame)
         game.__dict__.update(self.__dict__)
         game.moves = self.moves.copy()
-        game._content = content = self._content.copy()
-        game._address = addressof(from_buffer(content))
-        if self.decision is not None and self._word_given not in self._decisions:
-            game.decision = game._decide()  # that of this game reads its record
+        game._own(self._content.copy())  # noqa: SLF001
         return game
+
+    def _own(self, content: bytearray) -> None:
+        """Takes a record for its own."""
+        self._content = content
+        self._address = addressof(from_buffer(content))
+        if self.decision is not None and self._word_given not in self._decisions:
+            self.decision = self._decide()  # the other's reads the other record
 
     def snapshot(self) -> bytes:
         from trionfi.interpreter.records import snapshot_of

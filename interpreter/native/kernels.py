@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from trionfi.interpreter.native.builder import I1, I8, I32, I64, POINTER, VOID, Code, Value, Variable, function, number, table
+from trionfi.interpreter.native.builder import (
+    I1,
+    I8,
+    I32,
+    I64,
+    POINTER,
+    VOID,
+    Code,
+    Value,
+    Variable,
+    function,
+    number,
+    table,
+)
 from trionfi.interpreter.native.layout import FAILED
 
 if TYPE_CHECKING:

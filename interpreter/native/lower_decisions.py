@@ -299,7 +299,8 @@ def offer_sets(f: Lowering, picks: Picks, offer: Offer) -> None:
 
 def set_is_legal(f: Lowering, picks: Picks, room: Value, count: Value) -> Value:
     node = picks.node
-    assert node.such_that is not None and node.chosen is not None
+    assert node.such_that is not None
+    assert node.chosen is not None
     with f.named(node.chosen, Cards(room, count)):
         return f.truth(node.such_that)
 
@@ -340,7 +341,13 @@ def some_set(f: Lowering, picks: Picks, room: Value, indices: Value, first: Valu
 
 
 def next_set(
-    f: Lowering, picks: Picks, place: Callable[[Value, Value], None], indices: Value, depth: Variable, base: Value, outer: Any
+    f: Lowering,
+    picks: Picks,
+    place: Callable[[Value, Value], None],
+    indices: Value,
+    depth: Variable,
+    base: Value,
+    outer: Any,
 ) -> None:
     """Takes the last thing that has a follower to its follower; leaves the search if only the first is left."""
     code = f.code
@@ -482,8 +489,8 @@ def same_entry(f: Lowering, item: tree.MenuItem, one: Value, other: Value, playe
     for place, domain in enumerate(item.domains):
         parts = [thing_of(f, entry, place) for entry in (one, other)]
         if domain.noun == "card":
-            clamped = [f.code.choose(result, part, parts[1]) for part in parts]
-            result = f.code.both(result, alike(f, *clamped, player))
+            one_card = f.code.choose(result, parts[0], parts[1])
+            result = f.code.both(result, alike(f, one_card, parts[1], player))
         else:
             result = f.code.both(result, f.code.compare("==", *parts))
     return result

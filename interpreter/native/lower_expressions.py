@@ -305,8 +305,7 @@ def modulo(f: Lowering, left: Value, right: Value, span: Span) -> Value:
 def divisor(f: Lowering, value: Value, span: Span) -> Value:
     if constant_of(value) not in (None, 0, -1):
         return number(value)
-    value = f.sound(number(value), f.code.compare("==", value, 0), "division-by-zero", span, instead=1)
-    return value
+    return f.sound(number(value), f.code.compare("==", value, 0), "division-by-zero", span, instead=1)
 
 
 def as_fraction(value: Any) -> Joined:
@@ -375,7 +374,7 @@ def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
     left, right = (f.expression(argument) for argument in node.arguments)
     if isinstance(left, Joined) or isinstance(right, Joined):
         pair = [as_fraction(left), as_fraction(right)]
-        less = fractions_compared(f, "<" if node.name == "smaller" else ">", *pair, node.span)
+        less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1], node.span)
         return Joined(tuple(f.code.choose(less, a, b) for a, b in zip(*(p.words for p in pair), strict=True)))
     result = (f.code.smaller if node.name == "smaller" else f.code.larger)(left, right)
     bounds = [f.most(left), f.most(right)]
@@ -451,7 +450,8 @@ def lower_conditional(f: Lowering, node: tree.Conditional) -> Any:
     f.code.jump(after)
     f.code.go_on(after)
     result = joined(node.type, [variable.get() for variable in results])
-    return result if None in bounds else f.small(result, max(bounds))  # type: ignore[type-var]
+    known = [bound for bound in bounds if bound is not None]
+    return f.small(result, max(known)) if len(known) == len(bounds) else result
 
 
 def coerced(f: Lowering, value: Any, kind: Type) -> Any:
@@ -722,7 +722,9 @@ def owner_of_zone(f: Lowering, zone: Value) -> Value:
 
 
 def place_number(f: Lowering, zone: Value) -> Value:
-    return f.small(f.code.load(I16, table(f.build.module, "zone_places", I16, f.layout.zone_places), zone), f.layout.zones)
+    return f.small(
+        f.code.load(I16, table(f.build.module, "zone_places", I16, f.layout.zone_places), zone), f.layout.zones
+    )
 
 
 def depth_of(f: Lowering, card: Value) -> Value:

@@ -147,7 +147,7 @@ def rating_key(g: Lowering, entry: tree.OrderKey, category: Value) -> Value:
     value = g.expression(expression)
     if expression.type.kind == "truth":
         return g.code.number_of(value)
-    if expression.type.kind != "number" and expression.type.kind != "enum":
+    if expression.type.kind not in {"number", "enum"}:
         raise CannotLower(f"{entry.span}: order by {expression.type}")
     from trionfi.interpreter.native.lower_expressions import ranked
 

@@ -152,9 +152,7 @@ class Target:
         put_card(self.f, card, self.zone(), self.family, self.face, self.site)
 
 
-def put_card(
-    f: Lowering, card: Value, zone: Value, family: tree.ZoneFamily | None, face: str, site: int
-) -> None:
+def put_card(f: Lowering, card: Value, zone: Value, family: tree.ZoneFamily | None, face: str, site: int) -> None:
     """On top of a zone. Where its family is known the code stands here, else it is a call."""
     code = face_code(f, face, zone, family)
     if family is None:

@@ -110,8 +110,9 @@ def each_set(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[
 
 @contextmanager
 def each_play(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
-    raise CannotLower(f"{domain.span}: plays")
-    yield
+    if domain.noun == "play":
+        raise CannotLower(f"{domain.span}: plays")
+    yield number(0), Loop(f.code, f.code.start, f.code.start)
 
 
 GOING = {
@@ -392,7 +393,9 @@ def random_one(f: Lowering, node: tree.Select) -> Value:
     nothing = f.code.compare("==", count, 0)
     f.fail_when(nothing, "nothing-to-choose", node.span)
     # a strategy draws from its seat's own stream
-    stream = f.address("streams") if f.strategy is None else f.code.at(f.address("streams"), f.code.add(f.names[0], 1), 8)
+    stream = (
+        f.address("streams") if f.strategy is None else f.code.at(f.address("streams"), f.code.add(f.names[0], 1), 8)
+    )
     result = Variable(f.code, I64, -1 if node.domain.noun != "player" else 0)
     with f.code.when(f.code.invert(nothing)):
         drawn = f.code.call(kernels.below(f.build), [stream, count])

@@ -23,7 +23,7 @@ SAFE = 1 << 55  # numbers of at most this size may be added up, lane by lane, wi
 PLAIN = ("number", "truth", "player", "team", "enum")
 
 
-class Unfit(Exception):  # noqa: N818  # no error: the question is asked seat by seat
+class Unfit(Exception):  # no error: the question is asked seat by seat
     """An expression that is not answered for all seats at once."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
+from trionfi.dsl.types import NUMBER, PLAYERS, Type
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Loop, Value, number
 from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lower_expressions import (
@@ -21,7 +22,6 @@ from trionfi.interpreter.native.lower_expressions import (
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lowering import Lower, Lowering, Made, slot_offset
 from trionfi.interpreter.native.values import Cards, Joined, ListSlot, Slot, joined, part_kinds, parts_of
-from trionfi.dsl.types import NUMBER, PLAYERS, Type
 
 # ---- setting names
 
@@ -336,4 +336,4 @@ TABLE: dict[type, Lower] = {
     tree.ForCount: lower_for_count,
     tree.ForEach: lower_for_each,
 }
-__all__ = ["TABLE", "PLAYERS", "joined", "part_kinds"]
+__all__ = ["PLAYERS", "TABLE", "joined", "part_kinds"]

@@ -75,8 +75,18 @@ def below(node: Any) -> Iterator[tree.Expr]:
 
 
 # What expressions refer to and do not hold.
-NAMES = (tree.Define, tree.Local, tree.Option, tree.Variable, tree.ZoneFamily, tree.Mark)
-NAMES += (tree.PatternRanking, tree.ConditionRanking, tree.TotalSpec, tree.MeldSpec)
+NAMES = (
+    tree.Define,
+    tree.Local,
+    tree.Option,
+    tree.Variable,
+    tree.ZoneFamily,
+    tree.Mark,
+    tree.PatternRanking,
+    tree.ConditionRanking,
+    tree.TotalSpec,
+    tree.MeldSpec,
+)
 
 
 class CannotLower(NotImplementedError):
@@ -405,14 +415,16 @@ class Lowering:
         return len(self.points), block
 
     def note_point(self, point: int) -> None:
-        assert self.made is not None and self.made.resume is not None
+        assert self.made is not None
+        assert self.made.resume is not None
         self.code.store(I64, number(point), self.code.at(self.state, self.made.resume.offset))
 
     def write_switch(self) -> None:
         """Where the function begins: at its start, or where it stopped."""
         if not self.resumable:
             return
-        assert self.made is not None and self.made.resume is not None
+        assert self.made is not None
+        assert self.made.resume is not None
         self.code.go_on(self.code.entry)
         resume = self.code.load(I64, self.code.at(self.state, self.made.resume.offset))
         switch = self.code.builder.switch(resume, self.code.start)
@@ -458,7 +470,8 @@ class Lowering:
         if isinstance(value, bool):
             return TRUE if value else FALSE
         if kind.kind == "fraction":
-            exact = Fraction(value)  # type: ignore[arg-type]
+            assert isinstance(value, int | Fraction)
+            exact = Fraction(value)
             return Joined((number(exact.numerator), number(exact.denominator)))
         assert isinstance(value, int)
         return number(value)
@@ -536,4 +549,4 @@ class Lowering:
 
 
 Lower = Callable[[Lowering, Any], Any]
-__all__ = ["Build", "CannotLower", "DecisionSite", "ErrorSite", "Lower", "Lowering", "Made", "RUNNING", "I8"]
+__all__ = ["I8", "RUNNING", "Build", "CannotLower", "DecisionSite", "ErrorSite", "Lower", "Lowering", "Made"]

@@ -169,5 +169,3 @@ def write_add_game(build: Build) -> ir.Function:
         see(code, f.address("decision tally"), f.field("asked"))
         code.give()
     return code.function
-
-

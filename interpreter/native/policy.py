@@ -73,7 +73,9 @@ def write_advise(build: Build) -> None:
         for number_, strategy in enumerate(f.rules.strategies.values()):
             for site in list(build.sites):
                 if site.name in strategy.scripts:
-                    here = code.both(code.compare("==", f.field("site"), site.number), code.compare("==", code.arguments[1], number_))
+                    here = code.both(
+                        code.compare("==", f.field("site"), site.number), code.compare("==", code.arguments[1], number_)
+                    )
                     with code.when(here):
                         code.give(code.call(strategy_function(f, strategy, site), asked))
         code.give(number(NO_PICK))
@@ -199,7 +201,7 @@ def same_thing(f: Lowering, kind: Type, one: Value, other: Value) -> Value:
     from trionfi.interpreter.native.lower_decisions import alike
 
     there = f.code.both(f.code.compare(">=", one, 0), f.code.compare(">=", other, 0))
-    return f.code.either(same, f.code.both(there, alike(f, *(f.code.larger(card, 0) for card in (one, other)), f.names[0])))
+    return f.code.either(same, f.code.both(there, alike(f, f.code.larger(one, 0), f.code.larger(other, 0), f.names[0])))
 
 
 def pick_thing(f: Lowering, node: tree.Pick) -> None:

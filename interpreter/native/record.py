@@ -29,7 +29,8 @@ class Record:
 
     def _own_zone(self, place: Any) -> int:
         plan = self.layout.plans[place.family]
-        return plan.first + (place.owner or 0) * plan.places + max(0, place.number - 1)
+        owner: int = place.owner or 0
+        return plan.first + owner * plan.places + max(0, int(place.number) - 1)
 
     # ---- words
 

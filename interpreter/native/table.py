@@ -120,12 +120,12 @@ class NativeTable:
         return self.code.step
 
     @cached_property
-    def begin(self) -> Callable[[int, int, int], int]:
+    def begin(self) -> Any:
         """begin(record, mixed seed, game) -> word (engine.write_step)"""
         return self._quick("begin", ctypes.c_uint64, ctypes.c_uint64)
 
     @cached_property
-    def step(self) -> Callable[[int, int], int]:
+    def step(self) -> Any:
         """step(record, option) -> word"""
         return self._quick("step", ctypes.c_int64)
 
@@ -157,7 +157,6 @@ class NativeTable:
         """playout(record, template, mixed seed, first game, count) -> -1, or the game that stopped with an error"""
         kinds = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64]
         return callable_at(self.code.playout.address("playout"), ctypes.c_int64, *kinds)
-
 
     # ---- sums
 

@@ -124,7 +124,9 @@ class Frame(Slot):
 
     def load(self) -> Any:
         at = self.code.at(self.state, self.offset)
-        return joined(self.kind, [self.code.load(part, at, 8 * i // part_size(part)) for i, part in enumerate(self.kinds)])
+        return joined(
+            self.kind, [self.code.load(part, at, 8 * i // part_size(part)) for i, part in enumerate(self.kinds)]
+        )
 
     def store(self, value: Any) -> None:
         at = self.code.at(self.state, self.offset)

@@ -23,15 +23,16 @@ variables:
 """
 
 FAULTS = {
-    "too few cards": ("amount = 11\ndeal amount from stock to pile", "too-few-cards"),
-    "too many in a row": ("amount = 4\ndeal amount from stock to spot", "zone-overfull"),
+    "too few cards": ("deal p1.chips + 6 from stock to pile", "too-few-cards"),
+    "too many in a row": ("deal p1.chips from stock to spot", "zone-overfull"),
     "none as an owner": ("move who.hand to pile", "none-used"),
     "division by zero": ("amount = 7 / amount rounded down", "division-by-zero"),
     "mod zero": ("amount = 7 mod amount", "division-by-zero"),
     "sum too large": ("amount = 9223372036854775807\nadd 1 to amount", "number-too-large"),
     "product too large": ("amount = 4611686018427387904\namount = amount * 2", "number-too-large"),
     "sum of players too large": (
-        "amount = 4611686018427387904\namount = sum of amount for each player", "number-too-large"
+        "amount = 4611686018427387904\namount = sum of amount for each player",
+        "number-too-large",
     ),
     "highest of nothing": ("amount = highest of 1 for each player where player.chips > 9", "nothing-to-choose"),
     "random of nothing": ("who = random player where player.chips > 9", "nothing-to-choose"),

@@ -36,7 +36,7 @@ def natively(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(Rules, "_game", game)
     monkeypatch.setattr(NativeGame, "_replay", replayed)
-    yield
+    return
 
 
 del test_chips_move_and_are_conserved  # noqa: F821  # it reaches into the reference engine
