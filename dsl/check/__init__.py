@@ -81,42 +81,58 @@ class _Check:
 
     def ruleset(self) -> Ruleset:
         """Everything, in the one order in which it can be read."""
-        context, section = self.context, self.section
         self.report_missing()
+        self.declare()
+        self.read()
+        return self.put_together()
+
+    def declare(self) -> None:
+        """Gives every name of the game its thing."""
+        context, section = self.context, self.section
         context.players = read_players(context, section("players"))
         context.teams = read_teams(context, section("teams"))
         declare_own_enumerations(context)
-        decks = self.declare_cards()
+        self.decks = self.declare_cards()
         declare_kinds(context, section("kinds"))
-        marks = declare_marks(context, section("attributes"))
-        attributes = declare_attributes(context, decks)
-        zones = declare_table(context, section("table"))
-        variables = declare_variables(context, section("variables"), zones)
-        hands = declare_hands(context, self.sections)
-        defines = declare_defines(context, section("define"))
-        procedures = declare_procedures(context, section("procedures"))
-        results = declare_result(context, section("result"))
-        drafts = declare_effects(context, section("effects"), self.whole.source)
+        self.marks = declare_marks(context, section("attributes"))
+        self.attributes = declare_attributes(context, self.decks)
+        self.zones = declare_table(context, section("table"))
+        self.variables = declare_variables(context, section("variables"), self.zones)
+        self.hands = declare_hands(context, self.sections)
+        self.defines = declare_defines(context, section("define"))
+        self.procedures = declare_procedures(context, section("procedures"))
+        self.results = declare_result(context, section("result"))
+        self.effect_drafts = declare_effects(context, section("effects"), self.whole.source)
         self.report_shared_names()
+
+    def read(self) -> None:
+        """Reads all script. What says of which type something is comes before what hangs on it."""
+        context, section = self.context, self.section
         bind_parameters(context, self.draft)
-        finish_variables(context, section("variables"), variables)
-        for read in hands.later:
+        finish_variables(context, section("variables"), self.variables)
+        for read in self.hands.later:
             read()
-        play = read_play(context, section("play"), self.whole)
-        effects = finish_effects(context, drafts)
+        self.play = read_play(context, section("play"), self.whole)
+        self.effects = finish_effects(context, self.effect_drafts)
         context.settle_all()
-        finish_decks(context, decks)
-        finish_table(context, section("table"), zones)
+        finish_decks(context, self.decks)
+        finish_table(context, section("table"), self.zones)
         check_multiples(context, section("options"), self.options)
         self.report_multiples()
-        measures = read_measures(context, section("measures"))
-        strategies = read_strategies(context, section("strategies"))
-        tests = TestReader(context, hands.rankings, self.options, strategies).read(self.draft.tests)
-        named = {**defines, **{define.name: define for define in [*attributes, *hands.defines]}}
+        self.measures = read_measures(context, section("measures"))
+        self.strategies = read_strategies(context, section("strategies"))
+        self.layout = read_layout(context, section("layout"), self.zones)
+        reader = TestReader(context, self.hands.rankings, self.options, self.strategies)
+        self.tests = reader.read(self.draft.tests)
+
+    def put_together(self) -> Ruleset:
+        """The tree, of what has been declared and read."""
+        context = self.context
+        more = [*self.attributes, *self.hands.defines]
         return Ruleset(
             key=self.draft.key,
-            name=text(context, section("name"), "the name"),
-            about=text(context, section("about"), "`about`"),
+            name=text(context, self.section("name"), "the name"),
+            about=text(context, self.section("about"), "`about`"),
             players=context.players,
             teams=context.teams,
             sources=[Span(source, 0, len(source.text)) for source in self.draft.sources],
@@ -124,25 +140,25 @@ class _Check:
             colours=self.colours,
             decks=context.decks,
             faces=context.faces,
-            marks=marks,
+            marks=self.marks,
             options=self.options,
-            variables=variables,
-            zones=zones,
-            layout=read_layout(context, section("layout"), zones),
-            rankings=hands.rankings,
-            totals=hands.totals,
-            melds=hands.melds,
-            defines=named,
-            procedures=procedures,
-            play=play,
-            score=results.get("score"),
-            won=results.get("won"),
-            measures=measures,
-            strategies=strategies,
-            tests=tests,
-            dealer=_dealer(variables),
+            variables=self.variables,
+            zones=self.zones,
+            layout=self.layout,
+            rankings=self.hands.rankings,
+            totals=self.hands.totals,
+            melds=self.hands.melds,
+            defines={**self.defines, **{define.name: define for define in more}},
+            procedures=self.procedures,
+            play=self.play,
+            score=self.results.get("score"),
+            won=self.results.get("won"),
+            measures=self.measures,
+            strategies=self.strategies,
+            tests=self.tests,
+            dealer=_dealer(self.variables),
             decisions=list(context.names.decisions),
-            effects=effects,
+            effects=self.effects,
             when_chosen=context.when_chosen,
         )
 
