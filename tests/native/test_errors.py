@@ -23,8 +23,11 @@ variables:
 """
 
 FAULTS = {
-    "too few cards": ("deal p1.chips + 6 from stock to pile", "too-few-cards"),
-    "too many in a row": ("deal p1.chips from stock to spot", "zone-overfull"),
+    "too few cards": ("who = random player\ndeal (11 if who is not none else 1) from stock to pile", "too-few-cards"),
+    "too many in a row": (
+        "who = random player\ndeal (4 if who is not none else 1) from stock to spot",
+        "zone-overfull",
+    ),
     "none as an owner": ("move who.hand to pile", "none-used"),
     "division by zero": ("amount = 7 / amount rounded down", "division-by-zero"),
     "mod zero": ("amount = 7 mod amount", "division-by-zero"),
