@@ -64,13 +64,13 @@ def _check_number(known: Known, one: ChooseNumber, diagnostics: Diagnostics) -> 
 
 def _check_pick(known: Known, one: Choose, diagnostics: Diagnostics) -> None:
     least = ends(known.value(one.low))[0]
-    room = _room(one.domain.source) if one.domain.source is not None else None
+    room = room_in(one.domain.source)
     if least is not None and room is not None and least > room:
         message = f"`{one.decision}` wants {least} cards, and there is room for {room} at most"
         diagnostics.error("too-many-chosen", message, one.low.span, "choose fewer, or give the zone more capacity")
 
 
-def _room(source: Expr) -> int | None:
+def room_in(source: Expr | None) -> int | None:
     """How many cards what is chosen from can hold; None: as many as there are."""
     if isinstance(source, CardsOf):
         source = source.source

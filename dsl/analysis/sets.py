@@ -1,0 +1,35 @@
+"""Sets that are chosen as wholes (`such that`): each choice lists them all, so there may not be too many."""
+
+from __future__ import annotations
+
+from math import comb
+
+from trionfi.dsl.analysis.options_exist import room_in
+from trionfi.dsl.analysis.walk import scripts, walk
+from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.known import Known, ends
+from trionfi.dsl.tree import Choose, Ruleset
+
+declare_codes({"too-many-sets": "What is chosen `such that` is one of 131,072 sets at most."})
+
+MOST_SETS = 1 << 17
+
+
+def check_sets(rules: Ruleset, diagnostics: Diagnostics) -> None:
+    known = Known(options={option: option.default for option in rules.options.values()})
+    for script in scripts(rules):
+        for one in walk(script.body):
+            if isinstance(one, Choose) and one.such_that is not None:
+                _check(rules, known, one, diagnostics)
+
+
+def _check(rules: Ruleset, known: Known, one: Choose, diagnostics: Diagnostics) -> None:
+    room = room_in(one.domain.source)
+    cards = len(rules.faces) if room is None else room
+    most = ends(known.value(one.high))[1] if one.high is not None else None
+    sets = sum(comb(cards, size) for size in range(min(cards, cards if most is None else most) + 1))
+    if sets > MOST_SETS:
+        message = f"`{one.decision}` may choose among {sets:,} sets, more than {MOST_SETS:,}"
+        hint = "give the zone a `capacity`, or let fewer cards be chosen"
+        diagnostics.error("too-many-sets", message, one.low.span, hint)
+
