@@ -10,16 +10,22 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trionfi.dsl.tree import Ruleset
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.stacked import Deal
 
-__all__ = ["can_play", "new_game", "rank_many"]
+__all__ = ["can_play", "new_game", "not_compiled", "rank_many", "starter"]
 
 
 def can_play(rules: Rules) -> bool:
     """Whether these rules can be played natively here."""
-    return find_spec("llvmlite") is not None
+    return find_spec("llvmlite") is not None and not not_compiled(rules.ruleset)
+
+
+def not_compiled(ruleset: Ruleset) -> list[str]:
+    """What a ruleset uses that cannot be compiled yet; tests hold this against the library."""
+    return ["effects"] if ruleset.effects else []
 
 
 def new_game(
