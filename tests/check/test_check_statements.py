@@ -266,7 +266,7 @@ WRONG: list[tuple[str, list[str]]] = [
     ),
     # ways out of loops, procedures and the game
     ("stop", ["stop: there is no loop here to leave (`return` leaves the procedure)"]),
-    ("end round", ["end round: `round` cannot be ended (write `end game`)"]),
+    ("end round", ["end round: `round` cannot be ended (write `end game`, or `end plays`)"]),
     ("return 3\nshuffle stock", ["shuffle stock: this is never reached"]),
     (
         "if ended: return 3",
@@ -309,7 +309,7 @@ WRONG: list[tuple[str, list[str]]] = [
     ('say "a { b"', ['"a { b": a brace in a label stands for a value: `{card}`']),
     ('say "{}"', ["{}: a value was wanted in the braces"]),
     ('say "{p.hnd}"', ["hnd: a player has no `hnd` (did you mean `hand`?)"]),
-    ("p plays c", ["p plays c: effects are not available yet"]),
+    ("p plays c", ["p plays c: the game has no effects that could be played (write the section `effects`)"]),
     ('pick "fold"', ['pick "fold": `pick` is for strategies (write `player chooses 1 card from player.hand as ...`)']),
 ]
 
