@@ -102,12 +102,8 @@ def show(title: str, rows: list[Row]) -> None:
 
 
 def poker_rows(hands: int, library: Any) -> list[Row]:
-    swapped = {
-        "Flush": "Full House",
-        "Full House": "Flush",
-        "Three of a Kind": "Two Pair",
-        "Two Pair": "Three of a Kind",
-    }
+    swapped = {"Flush": "Full House", "Full House": "Flush"}
+    swapped |= {"Three of a Kind": "Two Pair", "Two Pair": "Three of a Kind"}
     variants = {
         "the standard ranking": ruleset("standard", CATEGORIES),
         "two pairs of categories exchanged": ruleset(
@@ -175,17 +171,18 @@ def two_win_rows(hands: int, library: Any) -> list[Row]:
     return rows
 
 
-MAJORS = """The Fool, The Magician, The High Priestess, The Empress, The Emperor, The Hierophant, The Lovers, The Chariot,
-Strength, The Hermit, Wheel of Fortune, Justice, The Hanged Man, Death, Temperance, The Devil, The Tower, The Star,
-The Moon, The Sun, Judgement, The World""".replace("\n", " ").split(", ")
+MAJORS = [
+    *("The Fool", "The Magician", "The High Priestess", "The Empress", "The Emperor", "The Hierophant", "The Lovers"),
+    *("The Chariot", "Strength", "The Hermit", "Wheel of Fortune", "Justice", "The Hanged Man", "Death", "Temperance"),
+    *("The Devil", "The Tower", "The Star", "The Moon", "The Sun", "Judgement", "The World"),
+]
 MINOR_RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "page", "knight", "queen", "king", "ace"]
 
 
 def tarot_card(name: str) -> tuple[int, int, int]:
     """Rank, suit, and whether it is a major."""
-    folded = [major.strip().casefold() for major in MAJORS]
-    if name.casefold() in folded:
-        number = folded.index(name.casefold())
+    if name in MAJORS:
+        number = MAJORS.index(name)
         suit = 4 if 1 <= number <= 10 else 5 if 11 <= number <= 20 else 6
         return {0: 8, 1: 13}.get(number % 10, number % 10 - 2), suit, 1
     rank, _, suit_name = name.casefold().partition(" of ")

@@ -44,7 +44,7 @@ class PatternEvaluator:
         self.turn: Callable[[Any], Any] = Turned if ranking.best_low else tuple
         grouping = expressions(ranking.order, "groups")
         asking = [*expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
-        helps = _sharing_helps(ranking)
+        helps = sharing_helps(ranking)
         telling = reads([*grouping, *asking]) | (frozenset() if helps else {"same"})
         looks = Looks(host, ranking.wild, ranking.wild_suit)
         self.reader = self.patterns.reader(host, looks, telling, max(0, len(ranking.locals) - 1))
@@ -264,7 +264,7 @@ class ConditionEvaluator:
         return None
 
 
-def _sharing_helps(ranking: PatternRanking) -> bool:
+def sharing_helps(ranking: PatternRanking) -> bool:
     """Whether a hand of one suit is never worse than the same hand of several: an earlier category is then better."""
     deciding = [key.kind for key in ranking.order if key.kind != "value"]  # values do not depend on it
     return not ranking.best_low and deciding[:1] in ([], ["category"])

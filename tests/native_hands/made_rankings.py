@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import ge, gt, le, lt
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,10 +21,11 @@ LOCALS = [CARD_LOCAL, GROUP_LOCAL, HAND_LOCAL, QUERY_LOCAL]
 
 @dataclass
 class Reads(tree.Expr):
-    """Reads a card by a Python function of its face (a dict), its look and whether it lies reversed."""
+    """Reads a card by a Python function of its face (a dict) and its look; `uses` says what of it is read."""
 
     card: tree.Expr = None  # type: ignore[assignment]
     function: Any = None
+    uses: tuple[tree.Expr, ...] = ()
 
 
 @dataclass
@@ -77,6 +79,11 @@ class Host:
     def compile_const(self, expr: tree.Const) -> Any:
         return lambda table, values: expr.value
 
+    def compile_ordered(self, expr: tree.Ordered) -> Any:
+        left, right = self.compile(expr.left), self.compile(expr.right)
+        compare = {"<": lt, "<=": le, ">": gt, ">=": ge}[expr.operator]
+        return lambda table, values: compare(left(table, list(values)), right(table, list(values)))
+
     def _domain(self, domain: tree.Domain) -> Any:
         source = self.compile(domain.source)
         where = None if domain.where is None else self.compile(domain.where)
@@ -121,7 +128,10 @@ class Host:
 
 
 def reads(function: Any, kind: Type = NUMBER, local: tree.Local = CARD_LOCAL) -> Reads:
-    return Reads(kind, SPAN, tree.LocalValue(CARD, SPAN, local), function)
+    card = tree.LocalValue(CARD, SPAN, local)
+    names = USES.get(function.__name__, ["suit", "rank", "number", "orientation"])
+    uses = tuple(tree.Attribute(NUMBER, SPAN, name, card) for name in names)
+    return Reads(kind, SPAN, card, function, uses)
 
 
 def over(local: tree.Local, where: Any = None) -> tree.Domain:
@@ -141,6 +151,16 @@ def highest(value: Any) -> tree.Fold:
     return tree.Fold(NUMBER, SPAN, "highest", reads(value, NUMBER, QUERY_LOCAL), over(HAND_LOCAL))
 
 
+# What functions read, where it is less than everything.
+USES = {
+    "suit_of": ["suit"],
+    "colour": ["suit"],
+    "rank_of": ["rank"],
+    "strength": ["rank"],
+    "turned": ["orientation"],
+    "orientation": ["orientation"],
+    "upright": ["orientation"],
+}
 SUIT = Type("enum", "suit")
 RANK = Type("enum", "rank")
 

@@ -14,6 +14,7 @@ from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.direct import Cells, DirectHand
 from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial
 from trionfi.interpreter.native.hands.handvalues import Unsuited
+from trionfi.interpreter.native.hands.plain import PlainPlan, PlainStrength, PlainTrial
 from trionfi.interpreter.native.hands.plan import Plan
 from trionfi.interpreter.native.hands.rate import Rater
 from trionfi.interpreter.native.hands.strength import Strength
@@ -22,8 +23,8 @@ from trionfi.interpreter.native.hands.words import Lanes, Word
 
 @dataclass(frozen=True)
 class Part:
-    """Cards that a hand may use, at most `most` of them. `take`: exactly so many are used; `exactly`: exactly as many as
-    each call says. Neither: they fill the hand up."""
+    """Cards that a hand may use, at most `most` of them. `take`: exactly so many are used; `exactly`: exactly as many
+    as each call says. Neither: they fill the hand up."""
 
     most: int
     exactly: bool = False
@@ -53,25 +54,33 @@ class Direct:
 class Evaluator:
     """A ranking made ready for the cards of a game.
 
-    `way` says how it finds the best hand: `direct` (at once among all cards) or `exact` (trying every choice of cards);
-    `reason` why not more directly. Raises RulesError if strengths do not fit in 63 bits.
+    `way` says how it finds the best hand: `direct` (at once among all cards), `exact` (trying every choice of cards,
+    eight side by side) or `plain` (one after another); `reason` why not by the way before. Raises CannotLower for what
+    none can do.
     """
 
     def __init__(self, ranking: PatternRanking, table: CardTable) -> None:
         self.ranking = ranking
-        self.plan = Plan(ranking, table)
-        self.exact = Exact(self.plan)
-        self.strength = self.exact.strength
         self.direct: Direct | None = None
         self.reason = ""
+        self.plan: Plan | PlainPlan
         try:
-            self.direct = Direct(self.plan)
+            self.plan = plan = Plan(ranking, table)
+            self.exact: Exact | None = Exact(plan)
+            self.strength: Strength | PlainStrength = self.exact.strength
+        except Unsuited as unsuited:
+            self.reason = str(unsuited)
+            self.plan, self.exact = _plain_plan(ranking, table), None
+            self.strength = self.plan.layout
+            return
+        try:
+            self.direct = Direct(plan)
         except Unsuited as unsuited:
             self.reason = str(unsuited)
 
     @property
     def way(self) -> str:
-        return "direct" if self.direct else "exact"
+        return "direct" if self.direct else "exact" if self.exact else "plain"
 
     def category(self, strength: int) -> int | None:
         """The number of the category of a strength, none for no hand."""
@@ -163,7 +172,10 @@ class Evaluator:
         kinds = [POINTER, I64] * len(parts)
         with function(module, f"{name}_take_{'_'.join(map(str, takes))}", I64, kinds) as code:
             given = list(zip(code.arguments[::2], code.arguments[1::2], strict=True))
-            code.give(Trial(self.exact, code, takings).best(given))
+            if isinstance(self.plan, PlainPlan):
+                code.give(PlainTrial(self.plan, code, takings).best(given))
+            elif self.exact:
+                code.give(Trial(self.exact, code, takings).best(given))
         return code.function
 
     def emit_category(self, builder: ir.IRBuilder, strength: Value) -> Value:
@@ -173,6 +185,15 @@ class Evaluator:
         bits = lanes.constant((1 << layout.width) - 1) - word if self.plan.best_low else word
         field = bits >> layout.category_shift & ((1 << layout.category_width) - 1)
         return word.below(0).choose(-1, lanes.constant(layout.categories - 1) - field).value
+
+
+def _plain_plan(ranking: PatternRanking, table: CardTable) -> PlainPlan:
+    try:
+        return PlainPlan(ranking, table)
+    except Unsuited as unsuited:
+        from trionfi.interpreter.native.lowering import CannotLower
+
+        raise CannotLower(f"{ranking.span}: {unsuited}") from unsuited
 
 
 @dataclass(frozen=True)

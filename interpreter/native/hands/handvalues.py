@@ -38,8 +38,11 @@ class Tally:
 class Sight(Protocol):
     """A hand being evaluated, as far as its values go."""
 
-    lanes: Lanes
-    size: Word
+    @property
+    def lanes(self) -> Lanes: ...
+
+    @property
+    def size(self) -> Word: ...
 
     def tally(self, tally: Tally) -> Word: ...
 

@@ -15,6 +15,7 @@ from trionfi.dsl import tree
 from trionfi.interpreter.hands.cards import Closure, HandTable, Host
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.patterns import Pattern, Patterns
+from trionfi.interpreter.hands.rankings import sharing_helps
 from trionfi.interpreter.hands.readings import Looks, Reading
 from trionfi.interpreter.hands.reads import reads, reads_local
 from trionfi.interpreter.native.hands.cards import CardTable
@@ -47,6 +48,35 @@ class Shape:
     size: tuple[int, int]
 
 
+class Failed:
+    """What is known of the cards because earlier patterns did not fit: sizes of parts alike that they do not have."""
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[int, ...]] = []
+
+    def add(self, shape: Shape, low: int, high: int) -> None:
+        """A pattern that hands of `low` to `high` cards do not fit: by their parts, if it asks for nothing else."""
+        others = shape.run or shape.same is not None or shape.truths
+        if shape.alike and not others and shape.size[0] <= low and high <= shape.size[1]:
+            self.parts.append(shape.alike)
+
+    def excludes(self, parts: Sequence[int], cards: int) -> bool:
+        """So many cards cannot have all these parts."""
+        having = sorted(parts, reverse=True)
+        return sum(parts) > cards or any(_within(wanted, having) for wanted in self.parts)
+
+    def most(self, taken: tuple[int, ...], high: int) -> int:
+        """How many cards of one class there can be at most when parts of the sizes `taken` are gone."""
+        for size in range(1, high + 1):
+            if self.excludes((*taken, size), sum(taken) + size):
+                return size - 1
+        return high
+
+
+def _within(parts: Sequence[int], having: Sequence[int]) -> bool:
+    return len(parts) <= len(having) and all(wanted <= there for wanted, there in zip(parts, having, strict=False))
+
+
 @dataclass
 class Order:
     """The order of hands: values before the category, the groups' keys, values behind them."""
@@ -69,7 +99,8 @@ class Readings:
             telling.append(ranking.qualifier)
         self.width = 1 + max([local.index for local in ranking.locals], default=0)
         looks = Looks(table.host, ranking.wild, ranking.wild_suit)
-        reader = patterns.reader(table.host, looks, reads(telling), self.width - 1)
+        apart = frozenset() if sharing_helps(ranking) else frozenset({"same"})
+        reader = patterns.reader(table.host, looks, reads(telling) | apart, self.width - 1)
         if reader.bound:
             raise Unsuited("what a card is depends on where it lies")
         kept = set(table.host.kept)
@@ -107,10 +138,12 @@ class Plan:
         self.patterns = Patterns(table.host, [c.facts for c in ranking.categories], ranking.alike, ranking.run)
         self.readings = Readings(ranking, table, self.patterns)
         self.shapes = [shape for p in self.patterns.patterns if (shape := self._shape(p)) is not None]
-        self._values = ValueReader(self.readings, _local(ranking, 2), self.high)
+        self._values = ValueReader(self.readings, local_of(ranking, 2), self.high)
         self.order = self._order()
         self.qualifier = None if ranking.qualifier is None else self._values.of(ranking.qualifier)
         self.tallies: list[Tally] = self._values.tallies
+        if self.best_low:
+            self._check_low()
         self._classes = _Classes(self)
         self.depth, self.lone, self.blocks = self._classes.depth, self._classes.lone, self._classes.blocks
         self.width = self._classes.width
@@ -138,6 +171,17 @@ class Plan:
         parts = tuple(sorted((part.low for part in alike), reverse=True))
         return Shape(pattern.number, parts, runs[0].low if runs else 0, pattern.same, pattern.truths, size)
 
+    def _check_low(self) -> None:
+        """Cards are parted from the highest down, which is wrong for low hands where there is a choice."""
+        failed = Failed()
+        for shape in self.shapes:
+            others = [(size, size) if size != shape.alike[-1] else (*shape.alike, size) for size in shape.alike]
+            if not all(failed.excludes(parts, self.high) for parts in others):
+                raise Unsuited("low hands that can be parted in several ways")
+            failed.add(shape, self.low, self.high)
+        if self.order.counted is not None:
+            raise Unsuited("low hands of which groups are counted")
+
     # ---- order
 
     def _order(self) -> Order:
@@ -157,7 +201,7 @@ class Plan:
         return order
 
     def _group_order(self, order: Order, expressions: Sequence[tree.Expr]) -> None:
-        card, group, hand = (_local(self.ranking, index) for index in range(3))
+        card, group, hand = (local_of(self.ranking, index) for index in range(3))
         for expr in expressions:
             if order.counted is not None:
                 raise Unsuited("a key of groups behind a count")
@@ -172,7 +216,7 @@ class Plan:
 
     def read_card_keys(self) -> list[list[tuple[Any, ...]]]:
         """What orders each reading of each code as a group by itself."""
-        card = _local(self.ranking, 0)
+        card = local_of(self.ranking, 0)
         if "table" in reads(self.order.card_keys):
             raise Unsuited("a value depends on where cards lie")
         orderings = [Ordering(self.readings.host, expr) for expr in self.order.card_keys]
@@ -275,7 +319,8 @@ class _Classes:
         return depth, numbers
 
 
-def _local(ranking: tree.PatternRanking, index: int) -> tree.Local:
+def local_of(ranking: tree.PatternRanking, index: int) -> tree.Local:
+    """0 `card`, 1 `group`, 2 `hand`."""
     for local in ranking.locals:
         if local.index == index:
             return local

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from trionfi.interpreter.native.hands.plan import Plan, Shape
+from trionfi.interpreter.native.hands.plan import Failed, Plan, Shape
 from trionfi.interpreter.native.hands.strength import Strength
 from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, ones
 
@@ -32,7 +32,7 @@ class Multiset:
     def alike(self, size: int) -> Word:
         """Classes of at least so many cards that are alike."""
         found = self.at_least(size)
-        return found & ~self.lanes.constant(self.lone) if self.lone and size > 1 else found
+        return found & ~self.lanes.constant(self.lone) if self.lone else found
 
     def without(self, bit: Word, size: int) -> Multiset:
         """Less `size` cards of a class, those with the counted truth first."""
@@ -83,29 +83,6 @@ class Hand(Protocol):
         ...
 
 
-class Failed:
-    """What is known of the cards because earlier patterns did not fit: sizes of parts alike that they do not have."""
-
-    def __init__(self) -> None:
-        self.parts: list[tuple[int, ...]] = []
-
-    def add(self, shape: Shape) -> None:
-        if shape.alike and not shape.run and shape.same is None and not shape.truths:
-            self.parts.append(shape.alike)
-
-    def most(self, taken: tuple[int, ...], high: int) -> int:
-        """How many cards of one class there can be at most when parts of the sizes `taken` are gone."""
-        for size in range(1, high + 1):
-            having = sorted((*taken, size), reverse=True)
-            if any(_within(parts, having) for parts in self.parts):
-                return size - 1
-        return high
-
-
-def _within(parts: Sequence[int], having: Sequence[int]) -> bool:
-    return len(parts) <= len(having) and all(wanted <= there for wanted, there in zip(parts, having, strict=False))
-
-
 class Rater:
     """Emits the categories of a ranking over a hand."""
 
@@ -134,7 +111,7 @@ class Rater:
         for shape in self.plan.shapes:
             if shape is wanted:
                 break
-            failed.add(shape)
+            failed.add(shape, self.hand.count, self.hand.count)
         return self._shape(wanted, failed)[1]
 
     def _rated(self) -> list[tuple[Shape, Truth, Word]]:
@@ -147,7 +124,7 @@ class Rater:
                 rated.append((shape, fits, groups))
             if fits.always:
                 break
-            failed.add(shape)
+            failed.add(shape, self.hand.count, self.hand.count)
         return rated
 
     def _shape(self, shape: Shape, failed: Failed) -> tuple[Truth, Word]:
@@ -198,7 +175,7 @@ class Rater:
         return fits, key << missing * (self.strength.class_width + self.strength.count_width(1))
 
     def _take(self, rest: Multiset, there: Word, size: int, key: Word) -> tuple[Multiset, Word]:
-        """Takes a group of the highest class that is there; gives what is left, and the key with the group behind it."""
+        """Takes a group of the highest class that is there; gives what is left, and the key with the group added."""
         height, bit = there.peel()
         width = self.strength.count_width(size)
         field = height << width | rest.of_counted(bit, size) if width else height

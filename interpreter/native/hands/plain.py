@@ -1,0 +1,461 @@
+"""Hands rated card by card and way by way, for rankings that the words of `exact.py` cannot express.
+
+It does what docs/rankings.md says, step by step: every category in turn, every way to part the cards, the groups
+sorted. Slow beside the other ways, and without their limits: parts of several sizes, runs with other cards beside them,
+any number of parts, any keys of groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from llvmlite import ir
+
+from trionfi.dsl import tree
+from trionfi.interpreter.hands.orders import Ordering
+from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns
+from trionfi.interpreter.hands.reads import reads, reads_local
+from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Value, Variable, function, number, table
+from trionfi.interpreter.native.hands.cards import CardTable
+from trionfi.interpreter.native.hands.exact import NestedSource, Taking
+from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Unsuited, ValueReader
+from trionfi.interpreter.native.hands.plan import Readings, local_of
+from trionfi.interpreter.native.hands.words import Lanes, Word
+
+ALL = -1
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of the order, in `width` bits: a value of the hand, the category (neither) or `groups`."""
+
+    width: int
+    value: HandNumber | None = None
+    groups: int | None = None  # which of `PlainPlan.groups`
+
+
+@dataclass
+class Groups:
+    """One `groups by`: its expressions as numbers of a group and the one of its cards that names it."""
+
+    numbers: list[HandNumber] = field(default_factory=list)
+
+    @property
+    def width(self) -> int:
+        """Bits of one group; 0 is no group."""
+        return sum(one.width for one in self.numbers) + 1
+
+
+class GroupReader(ValueReader):
+    """Turns expressions over `card` and `group` into numbers."""
+
+    def __init__(self, reader: Readings, card: tree.Local, group: tree.Local, hand: tree.Local, high: int) -> None:
+        super().__init__(reader, group, high)
+        self.card, self.hand = card, hand
+        self.columns: list[list[list[int]]] = []
+
+    def whole(self, expr: tree.Expr) -> HandNumber:
+        """A key of groups: what reads the card alone counts by its place among all values."""
+        if reads_local([expr], self.hand):
+            raise Unsuited("a key of groups that reads the hand")
+        if reads_local([expr], self.hands[0]):
+            return self.of(expr)
+        values = self._read_card(expr)
+        places = {value: place for place, value in enumerate(sorted({value for row in values for value in row}))}
+        return self._column([[places[value] for value in row] for row in values])
+
+    def of(self, expr: tree.Expr) -> HandNumber:
+        if reads_local([expr], self.card) and not reads_local([expr], self.hands[0]):
+            return self._column([[int(value) for value in row] for row in self._read_card(expr)])
+        return super().of(expr)
+
+    def _read_card(self, expr: tree.Expr) -> list[list[Any]]:
+        if "table" in reads([expr]):
+            raise Unsuited("a value depends on where cards lie")
+        ordering = Ordering(self.reader.host, expr)
+        return self.reader.rows(ordering.read, self.card)
+
+    def _column(self, rows: list[list[int]]) -> HandNumber:
+        flat = [value for row in rows for value in row] or [0]
+        self.columns.append(rows)
+        place = len(self.columns) - 1
+        return HandNumber(lambda sight: sight.of_card(place), min(flat), max(flat))  # type: ignore[attr-defined]
+
+
+class PlainPlan:
+    """A ranking over a deck, in tables by reading. Raises Unsuited for what no compiled evaluator can do."""
+
+    def __init__(self, ranking: tree.PatternRanking, cards: CardTable) -> None:
+        self.ranking, self.table, self.distinct = ranking, cards, cards.distinct
+        self.name = f"hand_{ranking.name}"
+        self.low, self.high, self.best_low = ranking.low, ranking.high, ranking.best_low
+        self.patterns = Patterns(cards.host, [c.facts for c in ranking.categories], ranking.alike, ranking.run)
+        self.readings = Readings(ranking, cards, self.patterns)
+        card, group, hand = (local_of(ranking, index) for index in range(3))
+        self.values = ValueReader(self.readings, hand, self.high)
+        self.group_reader = GroupReader(self.readings, card, group, hand, self.high)
+        self.groups: list[Groups] = []
+        self.order = [self._key(key) for key in ranking.order]
+        self.qualifier = None if ranking.qualifier is None else self.values.of(ranking.qualifier)
+        self.plain = False  # as sources ask: readings are gone through
+        counts = [len(row) for row in self.readings.of_code]
+        starts = [sum(counts[:place]) for place in range(len(counts))]
+        self.codes = [tuple(range(start, start + count)) for start, count in zip(starts, counts, strict=True)]
+        self.atoms = list(range(sum(counts)))
+        self.layout = PlainStrength(self)
+
+    def face(self, code: int) -> int:
+        return self.table.looks[code].face
+
+    def _key(self, key: tree.OrderKey) -> Key:
+        if key.kind == "category":
+            return Key((len(self.ranking.categories) - 1).bit_length())
+        if key.kind == "value":
+            value = self.values.of(key.expressions[0])
+            return Key(value.width, value=value)
+        groups = Groups([self.group_reader.whole(expr) for expr in key.expressions])
+        self.groups.append(groups)
+        return Key(groups.width * self.high, groups=len(self.groups) - 1)
+
+    def column(self, rows: Sequence[Sequence[int]]) -> list[int]:
+        """A value by reading."""
+        return [value for row in rows for value in row]
+
+
+class PlainStrength:
+    """Which bits of a strength say what: the keys of the order, one behind the other."""
+
+    def __init__(self, plan: PlainPlan) -> None:
+        self.plan = plan
+        self.categories = len(plan.ranking.categories)
+        self.category_width = (self.categories - 1).bit_length()
+        self.width = sum(key.width for key in plan.order)
+        places = [place for place, key in enumerate(plan.order) if key.value is None and key.groups is None]
+        if not places:
+            raise Unsuited("an order without the category")
+        if self.width > 63:
+            raise Unsuited("a hand value of more than 63 bits")
+        self.category_shift = sum(key.width for key in plan.order[places[0] + 1 :])
+
+    def category(self, strength: int) -> int | None:
+        if strength < 0:
+            return None
+        if self.plan.best_low:
+            strength = (1 << self.width) - 1 - strength
+        return self.categories - 1 - (strength >> self.category_shift & ((1 << self.category_width) - 1))
+
+
+# ---- one hand
+
+
+class Sight:
+    """Some cards of a hand, by place: a mask of them, and one that names the group."""
+
+    def __init__(self, rating: Rating, cards: Value, card: Value | None) -> None:
+        self.rating, self.cards, self.card = rating, cards, card
+        self.lanes = Lanes(rating.code.builder)
+
+    @property
+    def size(self) -> Word:
+        return self.lanes.wrap(self.rating.code.bits(self.cards))
+
+    def tally(self, tally: Tally) -> Word:
+        """Over the cards, one after another."""
+        code = self.rating.code
+        result = Variable(code, I64, tally.nothing)
+        values = self.rating.values(tally.values)
+        with code.count(self.rating.count) as place, code.when(code.has_bit(self.cards, place)):
+            value = code.load(I64, values, self.rating.atom(place))
+            joined = {"sum": code.add, "highest": code.larger, "lowest": code.smaller}[tally.operator]
+            result.set(joined(result.get(), value))
+        return self.lanes.wrap(result.get())
+
+    def of_card(self, column: int) -> Word:
+        rows = self.rating.plan.group_reader.columns[column]
+        return self.lanes.wrap(self.rating.code.load(I64, self.rating.values(rows), self.rating.atom(self.card)))
+
+
+class Rating:
+    """Emits `i64 rate(ptr readings, i64 count)`: what a hand of these readings is worth, -1 for none."""
+
+    def __init__(self, plan: PlainPlan, code: Code) -> None:
+        self.plan, self.code = plan, code
+        self.atoms, self.count = code.arguments[0], code.arguments[1]
+        self.alike = code.room(I64, max(2, plan.high))
+        self.masks = code.room(I64, max(2, plan.high))
+        self.tops = code.room(I64, max(2, plan.high))
+        self.sorted = code.room(I64, max(2, plan.high))
+
+    def atom(self, place: Value) -> Value:
+        return self.code.load(I16, self.atoms, place, signed=False)
+
+    def values(self, rows: Sequence[Sequence[int]]) -> Value:
+        """A table by reading; equal ones are one."""
+        column = self.plan.column(rows)
+        known: dict[tuple[int, ...], Value] = self.code.function.module.__dict__.setdefault("plain_tables", {})
+        key = tuple(column)
+        if key not in known:
+            known[key] = table(self.code.function.module, f"{self.plan.name}_column_{len(known)}", I64, column)
+        return known[key]
+
+    def _read(self, read: Callable[[Any], int]) -> Value:
+        """A table of what a function says of each reading."""
+        return self.values([[read(reading) for reading in row] for row in self.plan.readings.of_code])
+
+    # ---- the hand
+
+    def write(self) -> None:
+        code = self.code
+        everything = code.subtract(code.bit(self.count), 1)
+        hand = Sight(self, everything, None)
+        if self.plan.qualifier is not None:
+            with code.when(code.compare("==", self.plan.qualifier.emit(hand).value, 0)):
+                code.give(-1)
+        self._find_alike()
+        values = [None if key.value is None else self._offset(key.value, hand) for key in self.plan.order]
+        for pattern in self.plan.patterns.patterns:
+            with code.when(self._may_fit(pattern, everything)):
+                best = Variable(code, I64, -1)
+                self._part(pattern, pattern.parts, everything, 0, values, best)
+                with code.when(code.compare(">=", best.get(), 0)):
+                    code.give(best.get())
+        code.give(-1)
+
+    def _offset(self, value: HandNumber, sight: Sight) -> Value:
+        return (value.emit(sight) - value.least).value
+
+    def _find_alike(self) -> None:
+        """For each card the cards that are alike to it, itself too; none for a card that is alike no other."""
+        code = self.code
+        kinds = self._read(lambda reading: -1 if reading.alike is None else reading.alike)
+        with code.count(self.count) as place:
+            kind = code.load(I64, kinds, self.atom(place))
+            mask = Variable(code, I64, 0)
+            with code.count(self.count) as other:
+                same = code.both(
+                    code.compare("==", kind, code.load(I64, kinds, self.atom(other))), code.compare(">=", kind, 0)
+                )
+                mask.set(code.builder.or_(mask.get(), code.choose(same, code.bit(other), 0)))
+            code.store(I64, mask.get(), self.alike, place)
+
+    def _may_fit(self, pattern: Pattern, everything: Value) -> Value:
+        code = self.code
+        low, high = max(pattern.size[0], 0), min(pattern.size[1], self.plan.high)
+        fits = code.both(code.compare(">=", self.count, low), code.compare("<=", self.count, high))
+        if pattern.same is not None:
+            which = pattern.same
+            shared = Variable(code, I64, -1)
+            masks = self._read(lambda reading: _signed(reading.same[which]))
+            with code.count(self.count) as place:
+                shared.set(code.builder.and_(shared.get(), code.load(I64, masks, self.atom(place))))
+            fits = code.both(fits, code.compare("!=", shared.get(), 0))
+        for which, least, most in pattern.truths:
+            rows = [[reading.truths[which] for reading in row] for row in self.plan.readings.of_code]
+            tally = Tally("sum", tuple(tuple(row) for row in rows), 0, 1)
+            held = Sight(self, everything, None).tally(tally).value
+            end = self.count if most is None else number(most)
+            start = self.count if most is None else number(least)
+            fits = code.both(fits, code.both(code.compare(">=", held, start), code.compare("<=", held, end)))
+        return fits
+
+    # ---- ways to part it
+
+    def _part(
+        self, pattern: Pattern, parts: Sequence[Named], free: Value, made: int, values: Sequence[Value], best: Variable
+    ) -> None:
+        """Gives each part in turn every set of free cards that it can be."""
+        if not parts:
+            self._way(pattern, free, made, values, best)
+            return
+        code, part = self.code, parts[0]
+        chosen = Variable(code, I64, free)
+        with code.loop() as loop:
+            with code.when(code.compare("==", chosen.get(), 0)):
+                loop.leave()
+            cards = chosen.get()
+            size = code.bits(cards)
+            fits = code.both(code.compare(">=", size, part.low), code.compare("<=", size, part.high))
+            with code.when(fits):
+                for is_part, top in self._ways_to_be(part, cards):
+                    with code.when(is_part):
+                        code.store(I64, cards, self.masks, made)
+                        code.store(I64, top, self.tops, made)
+                        rest = code.builder.and_(free, code.builder.not_(cards))
+                        self._part(pattern, parts[1:], rest, made + 1, values, best)
+            chosen.set(code.builder.and_(code.subtract(cards, 1), free))
+
+    def _ways_to_be(self, part: Named, cards: Value) -> list[tuple[Value, Value]]:
+        """Whether the cards are such a part, and its top card, for each order of runs."""
+        if part.kind == "run":
+            return [self._is_run(order, cards) for order in self.plan.patterns.orders]
+        code = self.code
+        alike = code.load(I64, self.alike, code.builder.cttz(cards, ir.Constant(ir.IntType(1), 0)))
+        others = code.builder.and_(cards, code.builder.not_(alike))
+        return [(code.compare("==", others, 0), number(ALL))]
+
+    def _is_run(self, order: Sequence[int], cards: Value) -> tuple[Value, Value]:
+        """Do the cards follow one another in this order? Then its last is the top card."""
+        code = self.code
+        places = self._read(lambda reading: order.index(reading.run) if reading.run in order else -1)
+        line, top, highest = Variable(code, I64, 0), Variable(code, I64, 0), Variable(code, I64, -1)
+        with code.count(self.count) as place, code.when(code.has_bit(cards, place)):
+            here = code.load(I64, places, self.atom(place))
+            with code.when(code.compare(">=", here, 0)):
+                line.set(code.builder.or_(line.get(), code.bit(here)))
+            with code.when(code.compare(">", here, highest.get())):
+                highest.set(here)
+                top.set(place)
+        held = line.get()
+        whole = code.compare("==", code.bits(held), code.bits(cards))
+        grown = code.add(held, code.builder.and_(held, code.subtract(0, held)))
+        one_stretch = code.compare("==", code.builder.and_(grown, held), 0)
+        return code.both(whole, one_stretch), top.get()
+
+    # ---- what a way is worth
+
+    def _way(self, pattern: Pattern, free: Value, made: int, values: Sequence[Value], best: Variable) -> None:
+        code = self.code
+        count = Variable(code, I64, made)
+        with code.count(self.count) as place, code.when(code.has_bit(free, place)):
+            code.store(I64, code.bit(place), self.masks, count.get())
+            code.store(I64, place, self.tops, count.get())
+            count.add(1)
+        key = number(0)
+        for one, value in zip(self.plan.order, values, strict=True):
+            held = value
+            if one.groups is not None:
+                held = self._groups_key(self.plan.groups[one.groups], one.groups, count.get())
+            elif held is None:
+                held = number(len(self.plan.ranking.categories) - 1 - pattern.number)
+            key = code.builder.or_(code.builder.shl(key, number(one.width)), held) if one.width else key
+        if self.plan.best_low:
+            key = code.subtract((1 << self.plan.layout.width) - 1, key)
+        best.set(code.larger(best.get(), key))
+
+    def _groups_key(self, groups: Groups, which: int, count: Value) -> Value:
+        """Largest group first, then highest first; where one hand runs out of groups first it is lower."""
+        code, width = self.code, groups.width
+        rate = group_function(self.plan, which, code.function.module)
+        with code.count(count) as place:
+            mask, top = code.load(I64, self.masks, place), code.load(I64, self.tops, place)
+            own = code.call(rate, [self.atoms, self.count, mask, top])
+            self._insert(code.builder.or_(code.builder.shl(code.bits(mask), number(width)), own), place)
+        key = Variable(code, I64, 0)
+        with code.count(self.plan.high) as place:
+            there = code.compare("<", place, count)
+            own = code.builder.and_(code.load(I64, self.sorted, place), number((1 << width) - 1))
+            shifted = code.builder.shl(key.get(), number(width))
+            key.set(code.builder.or_(shifted, code.choose(there, own, 0)))
+        return key.get()
+
+    def _insert(self, key: Value, count: Value) -> None:
+        """Puts a key to its place among the first `count`, highest first."""
+        code = self.code
+        place = Variable(code, I64, count)
+        with code.loop() as loop:
+            with code.when(code.compare("==", place.get(), 0)):
+                loop.leave()
+            before = code.load(I64, self.sorted, code.subtract(place.get(), 1))
+            with code.when(code.compare(">=", before, key)):
+                loop.leave()
+            code.store(I64, before, self.sorted, place.get())
+            place.add(-1)
+        code.store(I64, key, self.sorted, place.get())
+
+
+def rate_function(plan: PlainPlan, module: ir.Module) -> ir.Function:
+    """i64 rate(ptr readings, i64 count)."""
+    name = f"{plan.name}_rate"
+    if name not in module.globals:
+        with function(module, name, I64, [POINTER, I64], attributes=["noinline"]) as code:
+            Rating(plan, code).write()
+    return module.globals[name]
+
+
+def group_function(plan: PlainPlan, which: int, module: ir.Module) -> ir.Function:
+    """i64 group(ptr readings, i64 count, i64 cards, i64 top): the key of a group plus one bit that says it is there.
+
+    Cards alike go by the one of them that is highest, a run by its top card.
+    """
+    name = f"{plan.name}_group_{which}"
+    if name in module.globals:
+        return module.globals[name]
+    with function(module, name, I64, [POINTER, I64, I64, I64], attributes=["noinline"]) as code:
+        rating = Rating(plan, code)
+        _, count, cards, top = code.arguments
+        best = Variable(code, I64, 0)
+        with code.count(count) as place:
+            named = code.either(code.compare("==", top, place), code.compare("==", top, ALL))
+            with code.when(code.both(named, code.has_bit(cards, place))):
+                sight, key = Sight(rating, cards, place), number(1)
+                for one in plan.groups[which].numbers:
+                    field_value = (one.emit(sight) - one.least).value
+                    key = code.builder.or_(code.builder.shl(key, number(one.width)), field_value)
+                best.set(code.larger(best.get(), key))
+        code.give(best.get())
+    return module.globals[name]
+
+
+# ---- the best of all choices
+
+
+@dataclass
+class Chosen:
+    """Readings chosen so far."""
+
+    size: int
+    words: list[Word]
+
+
+class ChosenFields:
+    """What sources need to know of cards: here their readings' numbers alone."""
+
+    card_words = 1
+
+    def contribution(self, atom: int) -> list[int]:
+        return [atom]
+
+    def single(self, words: Sequence[Word]) -> Chosen:
+        return Chosen(1, list(words))
+
+    def join(self, left: Chosen, right: Chosen) -> Chosen:
+        return Chosen(left.size + right.size, [*left.words, *right.words])
+
+
+class PlainTrial:
+    """Emits the search for the best hand of some sources in one function."""
+
+    def __init__(self, plan: PlainPlan, code: Code, takings: Sequence[Taking]) -> None:
+        self.exact, self.code = self, code
+        self.plan, self.fields = plan, ChosenFields()
+        self.scalar = self.lanes = Lanes(code.builder)
+        self.sources = [NestedSource(self, taking) for taking in takings if taking.take]  # type: ignore[arg-type]
+
+    def best(self, parts: Sequence[tuple[Value, Value]]) -> Value:
+        code = self.code
+        best = Variable(code, I64, -1)
+        size = sum(source.taking.take for source in self.sources)
+        hand = code.room(I16, max(2, size))
+        for source in self.sources:
+            source.prepare(parts)
+
+        def rate(chosen: Any) -> None:
+            for place, word in enumerate(chosen.words):
+                code.store(I16, word.value, hand, place)
+            found = code.call(rate_function(self.plan, code.function.module), [hand, number(size)])
+            best.set(code.larger(best.get(), found))
+
+        self._each(self.sources, Chosen(0, []), rate)
+        return best.get()
+
+    def _each(self, sources: Sequence[NestedSource], prefix: Any, rate: Callable[[Any], None]) -> None:
+        if sources:
+            sources[0].each(prefix, lambda chosen: self._each(sources[1:], chosen, rate))
+        else:
+            rate(prefix)
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
