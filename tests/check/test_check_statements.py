@@ -266,7 +266,7 @@ WRONG: list[tuple[str, list[str]]] = [
     ),
     # ways out of loops, procedures and the game
     ("stop", ["stop: there is no loop here to leave (`return` leaves the procedure)"]),
-    ("end round", ["end round: `round` cannot be ended (write `end game`, or `end plays`)"]),
+    ("end round", ["end round: `round` cannot be ended (write `end game`)"]),
     ("return 3\nshuffle stock", ["shuffle stock: this is never reached"]),
     (
         "if ended: return 3",
