@@ -157,10 +157,16 @@ class _Check:
             strategies=self.strategies,
             tests=self.tests,
             dealer=_dealer(self.variables),
-            decisions=list(context.names.decisions),
+            decisions=self.decisions(),
             effects=self.effects,
             when_chosen=context.when_chosen,
         )
+
+    def decisions(self) -> list[str]:
+        """The names of all decisions in the order of the text, file by file."""
+        order = {source: number for number, source in enumerate(self.draft.sources)}
+        found = self.context.names.decisions.values()
+        return [one.name for one in sorted(found, key=lambda one: (order[one.span.source], one.span.start))]
 
     def declare_cards(self) -> list[DeckDraft]:
         """Decks come before all other enumerations: an option whose choices are the suits is of suits."""
