@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from trionfi.interpreter.statistics import MeasureShape, Sums, Tally, wilson
 
@@ -59,9 +60,11 @@ class Report:
         return "\n".join([*self.heading_lines(), "", *self.seat_lines(), "", *self.game_lines(), *self.measure_lines()])
 
     def heading_lines(self) -> Iterator[str]:
-        yield f"{self.name}: {self.games} games, {self.players} players, seed {self.seed}"
+        players = "1 player" if self.players == 1 else f"{self.players} players"
+        yield f"{self.name}: {self.games} games, {players}, seed {self.seed}"
         if self.options:
-            yield "options: " + ", ".join(f"{name}={option_text(value)}" for name, value in self.options.items())
+            options = ", ".join(f"{name}={option_text(value)}" for name, value in self.options.items())
+            yield from wrap(f"options: {options}", WIDTH, subsequent_indent="  ")
 
     def seat_lines(self) -> Iterator[str]:
         width = max(6, *(len(bot) for bot in self.bots))

@@ -123,7 +123,9 @@ def test_the_report_as_text_fits_80_columns(sums: Sums) -> None:
 def test_a_table_of_words_for_many_seats_shows_the_whole() -> None:
     shapes = [MeasureShape("hand", "words", ("Straight Flush", "High Card"), per_player=True)]
     sums = Sums.empty(17, shapes)
-    report = Report("x", "X", {}, 17, 1, ["random"] * 17, shapes, sums)
+    options = {f"an_option_{i}": i for i in range(9)}
+    report = Report("x", "X", options, 17, 1, ["random"] * 17, shapes, sums)
+    assert "an_option_8=8" in str(report)
     assert max(map(len, str(report).splitlines())) <= 80
 
 
