@@ -11,7 +11,7 @@ from made_rankings import Deck, Host
 
 from trionfi.dsl.tree import PatternRanking
 from trionfi.interpreter.hands import HandTable, HandValue, PatternEvaluator
-from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
+from trionfi.interpreter.native.hands import CardTable, Evaluator, RankMany, printed_table
 
 Row = Sequence[int]
 
@@ -24,6 +24,12 @@ class Compared:
         self.table = printed_table(host, distinct)
         self.evaluator = Evaluator(ranking, self.table)
         self.reference = PatternEvaluator(ranking, host)
+        self.rank_many = RankMany(self.evaluator)
+
+    def take(self, table: CardTable) -> None:
+        """From now on over these cards."""
+        self.table = table
+        self.evaluator = Evaluator(self.evaluator.ranking, table)
         self.rank_many = RankMany(self.evaluator)
 
     def check(self, *parts: tuple[Sequence[Row], int | None]) -> list[int]:

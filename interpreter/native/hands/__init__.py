@@ -17,10 +17,12 @@ For `rules.rank_many`:
 
 A *strength* is an int64: greater is better, equal is a tie, -1 is no hand. Strengths of one evaluator compare with
 each other, whichever of its functions gave them, and with nothing else.
+
+Where effects change suits and ranks: `altered_table(host)`, whose `altered.code(...)` numbers what a card has become.
 """
 
-from trionfi.interpreter.native.hands.cards import CardTable, printed_table
+from trionfi.interpreter.native.hands.cards import AlteredCodes, CardTable, altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator, Part
 from trionfi.interpreter.native.hands.rows import RankMany
 
-__all__ = ["CardTable", "Evaluator", "Part", "RankMany", "printed_table"]
+__all__ = ["AlteredCodes", "CardTable", "Evaluator", "Part", "RankMany", "altered_table", "printed_table"]

@@ -113,8 +113,9 @@ class Trial:
     It goes over all choices twice: for the best head, then for the best rest among those few with that head.
     """
 
-    def __init__(self, exact: Exact, code: Code, takings: Sequence[Taking]) -> None:
-        self.exact, self.fields, self.code = exact, exact.fields, code
+    def __init__(self, exact: Exact, code: Code, takings: Sequence[Taking], single: bool) -> None:
+        """`single`: all cards that there are have one reading."""
+        self.exact, self.fields, self.code, self.single = exact, exact.fields, code, single
         self.scalar, self.lanes = Lanes(code.builder), Lanes(code.builder, LANES)
         self.sources = sorted((self._source(taking) for taking in takings if taking.take), key=lambda one: -one.waste())
 
@@ -164,7 +165,7 @@ class Trial:
             self.sources[-1].each_lanes(prefix, rate)
 
     def _source(self, taking: Taking) -> Source:
-        listed = self.exact.plan.plain and comb(taking.most, taking.take) <= LISTED
+        listed = self.single and comb(taking.most, taking.take) <= LISTED
         return (ListedSource if listed else NestedSource)(self, taking)
 
 
@@ -220,7 +221,8 @@ class Source:
 
     def __init__(self, trial: Trial, taking: Taking) -> None:
         self.trial, self.taking, self.code, self.fields = trial, taking, trial.code, trial.fields
-        self.readings = max((len(row) for row in trial.exact.plan.codes), default=1)
+        several = max((len(row) for row in trial.exact.plan.codes), default=1)
+        self.readings = 1 if trial.single else several
         self.cards = CardRows(trial.code, self.fields.card_words, taking.most * self.readings)
 
     def prepare(self, parts: Sequence[tuple[Value, Value]]) -> None:
@@ -270,11 +272,13 @@ class ListedSource(Source):
 
     def prepare(self, parts: Sequence[tuple[Value, Value]]) -> None:
         place = Variable(self.code, I64, 0)
-        tables = atom_tables(self.code.function.module, self.trial.exact)
+        module, plain = self.code.function.module, self.trial.exact.plan.plain
+        tables, (starts, _) = atom_tables(module, self.trial.exact), reading_tables(module, self.trial.exact)
         for part in self.taking.parts:
             pointer, count = parts[part]
             with self.code.count(count) as index:
                 card = self.code.load(I16, pointer, index, signed=False)
+                card = card if plain else self.code.load(I32, starts, card)
                 here = place.get()
                 for word, one in enumerate(tables):
                     self.code.store(I64, self.code.load(I64, one, card), self.cards.at(word, here))
@@ -416,6 +420,17 @@ def reading_tables(module: ir.Module, exact: Exact) -> tuple[Value, Value]:
     counts = [max(len(row), int(plan.plain)) for row in plan.codes]
     starts = [sum(counts[:place]) for place in range(len(counts))]
     return table(module, f"{plan.name}_first", I32, starts), table(module, f"{plan.name}_readings", I32, counts)
+
+
+def have_one_reading(exact: Exact, code: Code, parts: Sequence[tuple[Value, Value]]) -> Value:
+    """Has each of the cards one reading?"""
+    _, counts = reading_tables(code.function.module, exact)
+    most = Variable(code, I64, 1)
+    for pointer, count in parts:
+        with code.count(count) as index:
+            card = code.load(I16, pointer, index, signed=False)
+            most.set(code.larger(most.get(), code.load(I32, counts, card)))
+    return code.compare("==", most.get(), 1)
 
 
 def _signed(words: Iterator[int]) -> list[int]:

@@ -428,7 +428,7 @@ class PlainTrial:
     """Emits the search for the best hand of some sources in one function."""
 
     def __init__(self, plan: PlainPlan, code: Code, takings: Sequence[Taking]) -> None:
-        self.exact, self.code = self, code
+        self.exact, self.code, self.single = self, code, False
         self.plan, self.fields = plan, ChosenFields()
         self.scalar = self.lanes = Lanes(code.builder)
         self.sources = [NestedSource(self, taking) for taking in takings if taking.take]  # type: ignore[arg-type]

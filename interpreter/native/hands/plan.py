@@ -99,6 +99,8 @@ class Readings:
             telling.append(ranking.qualifier)
         self.width = 1 + max([local.index for local in ranking.locals], default=0)
         looks = Looks(table.host, ranking.wild, ranking.wild_suit)
+        if table.altered is not None and _reads_more(ranking, telling):
+            raise Unsuited("a ranking of altered cards that reads more than suit and rank")
         apart = frozenset() if sharing_helps(ranking) else frozenset({"same"})
         reader = patterns.reader(table.host, looks, reads(telling) | apart, self.width - 1)
         if reader.bound:
@@ -317,6 +319,16 @@ class _Classes:
                 raise Unsuited("runs that go otherwise than the order of groups")
             numbers.update({name: number * depth + place for place, name in enumerate(block)})
         return depth, numbers
+
+
+def _reads_more(ranking: tree.PatternRanking, telling: Sequence[tree.Expr]) -> bool:
+    """Does the ranking read more of a card than suit, rank and orientation?"""
+    specs = [*ranking.alike, *(fact.property for category in ranking.categories for fact in category.facts)]
+    if ranking.run is not None:
+        specs.append(ranking.run.by)
+    wild = [expr for expr in (ranking.wild, ranking.wild_suit) if expr is not None]
+    read = reads([*telling, *wild, *(spec.expr for spec in specs if spec is not None)])
+    return bool(read & {"face", "marks"})
 
 
 def local_of(ranking: tree.PatternRanking, index: int) -> tree.Local:
