@@ -6,6 +6,7 @@ from trionfi.dsl.analysis.capacity import check_capacity
 from trionfi.dsl.analysis.knowledge import check_knowledge
 from trionfi.dsl.analysis.loops import check_loops
 from trionfi.dsl.analysis.options_exist import check_options_exist
+from trionfi.dsl.analysis.plays import check_plays
 from trionfi.dsl.analysis.sets import check_sets
 from trionfi.dsl.analysis.unused import check_unused
 from trionfi.dsl.diagnostics import Diagnostics
@@ -13,7 +14,15 @@ from trionfi.dsl.tree import Ruleset
 
 __all__ = ["analyse"]
 
-_PASSES = (check_capacity, check_knowledge, check_loops, check_options_exist, check_sets, check_unused)
+_PASSES = (
+    check_capacity,
+    check_knowledge,
+    check_loops,
+    check_options_exist,
+    check_plays,
+    check_sets,
+    check_unused,
+)
 
 
 def analyse(rules: Ruleset, diagnostics: Diagnostics) -> None:

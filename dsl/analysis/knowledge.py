@@ -360,7 +360,8 @@ def _topped(scene: Scene, cards: Expr) -> Any:
 
 
 def _told(chooser: _Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
-    who, what = chooser.expr.span.text, secret.what.text
+    named = chooser.expr.local.name if isinstance(chooser.expr, LocalValue) else chooser.expr.span.text
+    who, what = named, secret.what.text
     if offered:
         message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
     else:

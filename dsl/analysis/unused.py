@@ -71,7 +71,7 @@ def _roots(rules: Ruleset) -> Iterator[object]:
     yield from (script for strategy in rules.strategies.values() for script in strategy.scripts.values())
     yield from (one.expr for test in rules.tests for one in getattr(test, "expect", []))
     yield from (option.multiple_of for option in rules.options.values())
-    yield from (family for family in rules.zones if family.start)
+    yield from (family for family in rules.zones if family.start or (family.plays and rules.effects))
     yield from rules.effects
     yield from (one for one in (rules.when_chosen,) if one is not None)
 

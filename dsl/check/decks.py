@@ -297,7 +297,7 @@ def _colour_suit(context: Context, draft: DeckDraft, suit: Scalar, colour: int, 
 def _has_other_suits(draft: DeckDraft, source: Source) -> bool:
     """Whether a game gives a library's deck suits of its own: the library's colours name the old ones then."""
     suits = draft.node.get("suits")
-    return suits is not None and suits.span.source is not source
+    return suits is not None and suits.span.source is not source and source is not draft.node.span.source
 
 
 # ---- attributes of cards, keep, copies

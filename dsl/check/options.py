@@ -100,9 +100,10 @@ def bind_parameters(context: Context, draft: Draft) -> None:
     for parameter in draft.parameters:
         type = _parameter_type(context, parameter)
         slot = parameter.bound or parameter.declaration.get("default")
-        if type is None or type.kind not in _NOTHING or not isinstance(slot, Scalar):
+        if type is None or type.kind not in _NOTHING:
             continue
-        value = _bound_value(context, parameter, slot, type) or Const(type, slot.span, _NOTHING[type.kind])
+        value = _bound_value(context, parameter, slot, type) if isinstance(slot, Scalar) else None
+        value = value or Const(type, parameter.span, _NOTHING[type.kind])
         context.names.parameters.setdefault(parameter.declaration.span.source, {})[parameter.name] = value
 
 

@@ -379,7 +379,8 @@ def _end_target(frame: Frame, name: str, span: Span) -> Statement | None:
     aimed = [one.local.name for one in frame.effect.targets if one.domain.noun == "play"] if frame.effect else []
     local = frame.lookup(name)
     if name not in aimed or local is None:
-        hint = f"write `end {aimed[0]}`" if aimed else "write `end game`, or `end plays`"
+        ends = [*aimed, "game", *(["plays"] if frame.context.effects else [])]
+        hint = "write " + " or ".join(f"`end {one}`" for one in ends)
         frame.error("unknown-end", f"`{name}` cannot be ended", span, hint)
         return None
     frame.read.add(local)
