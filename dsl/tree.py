@@ -688,8 +688,8 @@ class Domain:
 
     noun `player`: in seat order from `starting` (default: left of the dealer if the game has a player variable
     `dealer` that is set, else the first), or those of `source` in that order. `team`, `suit`, `rank`, `enum`: all, in
-    order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards of the
-    game in the order of the decks. Only those for which `where` holds.
+    order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards
+    of the game in the order of the decks. Only those for which `where` holds.
     """
 
     noun: Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
