@@ -84,9 +84,10 @@ def report_slips(rule: str, scalar: Scalar, text: SlotText, places: Sequence[int
 def _slip_of_scalar(scalar: Scalar, stop: ScriptStop) -> ScriptSlip | None:
     """Mistakes that are due to the way in which the slot stands in the file."""
     whole = stop.text.strip()
-    if not whole:
+    if not re.sub(r"#.*", "", whole).strip():
         message = "an expression is wanted here" if stop.rule != "script" else "a script is wanted here"
-        return ScriptSlip("empty-slot", f"{message}, and nothing stands here", 0, 1)
+        there = "only a note stands here" if whole else "nothing stands here"
+        return ScriptSlip("empty-slot", f"{message}, and {there}", 0, max(1, len(stop.text.rstrip())))
     if _is_cut(scalar, whole):
         message = "YAML cuts a text within [ ] or { } at its commas, and this is a piece of one"
         hint = "put the whole in quotes, or on a line of its own: `- first(a, b)`"

@@ -206,4 +206,3 @@ class _Check:
 def _dealer(variables: list[Variable]) -> Variable | None:
     """The variable from whose left players are gone over."""
     return next((one for one in variables if one.name == "dealer" and not one.per and one.type == PLAYER), None)
-

@@ -29,7 +29,8 @@ declare_codes(
 _RATIO = re.compile(r"([0-9]+)(?:\s*[:/]\s*([1-9][0-9]*))?")
 _WHOLE = re.compile(r"-?[0-9]+")
 _TRUTHS = {"true": True, "false": False}
-_NOTHING: dict[str, object] = {"enum": 0, "number": 0, "truth": False, "fraction": Fraction(0)}  # after a message
+# after a message; not 0, by which nothing can be divided
+_NOTHING: dict[str, object] = {"enum": 0, "number": 1, "truth": False, "fraction": Fraction(1)}
 _KINDS = {"number": NUMBER, "truth": TRUTH, "ratio": FRACTION}
 
 

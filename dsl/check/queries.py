@@ -114,6 +114,10 @@ def _report_phrase(frame: Frame, words: list[Token], tree: Part, has_noun: bool)
         frame.error("phrase", message, frame.span(words[-1]), "one adjective, a noun and a name: `live player p`")
         return
     wrong = words[min(1, len(words) - 1)]
+    if any(noun_type(frame, word) for word in words[2:]):
+        message = f"`{frame.span(tree).text}` has two adjectives"
+        frame.error("phrase", message, frame.span(wrong), "put one behind: `live player p where ...`")
+        return
     hint = did_you_mean(wrong.removesuffix("s"), [*_NOUN_TYPES, *frame.context.kinds])
     hint = hint or "nouns are card, player, zone, suit, rank, team and the game's kinds"
     frame.error("phrase", f"`{wrong}` is no noun", frame.span(wrong), hint)
@@ -137,8 +141,9 @@ def make_domain(
     """
     phrase = read_phrase(frame, phrase_tree)
     if phrase is None:
-        words = cast("list[Token]", phrase_tree.children)
-        frame.add(str(words[-1]), UNKNOWN, frame.span(words[-1]))
+        last = cast("list[Token]", phrase_tree.children)[-1]
+        known = noun_type(frame, last)
+        frame.add(known[0] if known else str(last), UNKNOWN, frame.span(last))
         return None
     source, good = read_source(frame, phrase, source_tree)
     starting = _starting(frame, phrase, starting_tree)

@@ -215,4 +215,3 @@ def _owners(context: Context, family: ZoneFamily) -> int:
     if family.per == "suit":
         return len(context.enumerations["suit"].members)
     return context.players[1] if family.per == "player" else len(context.teams)
-

@@ -110,9 +110,7 @@ class TestReader:
 
     # ---- hands
 
-    def _hand_test(
-        self, title: Scalar, node: Mapping, options: dict[str, str], players: int | None
-    ) -> HandTest | None:
+    def _hand_test(self, title: Scalar, node: Mapping, options: dict[str, str], players: int | None) -> HandTest | None:
         name = text(self.context, node.get("ranking"), "the ranking")
         ranking = self.rankings.get(name)
         if ranking is None:
@@ -179,9 +177,7 @@ class TestReader:
 
     # ---- situations
 
-    def _situation(
-        self, title: Scalar, node: Mapping, options: dict[str, str], players: int | None
-    ) -> SituationTest:
+    def _situation(self, title: Scalar, node: Mapping, options: dict[str, str], players: int | None) -> SituationTest:
         test = SituationTest(title.text, title.span, options, players)
         for entry in entries(node.get("cards")):
             self._check_zone(entry.key)

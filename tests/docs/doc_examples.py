@@ -87,6 +87,11 @@ def _of_table(rows: list[str], mark: str, heading: str, line: int, files: dict[s
         yield Example("example.yaml", _variant(sections, maker(codes)), heading, line, kind, False, files)
 
 
+def make_variant(kind: str, codes: list[str]) -> str:
+    """The variant of the table that pieces of this kind make."""
+    return _variant("", _MAKERS[kind](codes))
+
+
 def codes_of(text: str) -> list[str]:
     """What stands in backticks."""
     return [code.strip() for _, code in _CODE.findall(text)]
@@ -124,4 +129,4 @@ def _of_patterns(codes: list[str]) -> str:
     )
 
 
-_MAKERS = {"expression": _of_expressions, "statement": _scripts, "pattern": _of_patterns}
+_MAKERS = {"expression": _of_expressions, "statement": _scripts, "pattern": _of_patterns, "entry": "".join}
