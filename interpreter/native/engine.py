@@ -24,7 +24,8 @@ from trionfi.interpreter.native.measures import write_add_game, write_finish
 from trionfi.interpreter.native.policy import write_advise
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.hands import Evaluator
+    from trionfi.interpreter.native.hands.evaluator import Evaluator
+    from trionfi.interpreter.native.lower_melds import MeldTables
 
 __all__ = ["NativeCode", "Site", "structural_options"]
 
@@ -90,7 +91,8 @@ def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
 class NativeCode:
     """The native code of a ruleset under given structural options.
 
-    `copies`: how many copies each deck has; `evaluator`: what makes a pattern ranking ready for the cards.
+    `copies`: how many copies each deck has; `evaluator`: what makes a pattern ranking ready for the cards; `patterns`: what
+    tells the facts of melds under the options.
     """
 
     def __init__(
@@ -99,8 +101,9 @@ class NativeCode:
         fixed: Mapping[str, object],
         copies: Mapping[str, int],
         evaluator: Callable[[tree.PatternRanking], Evaluator],
+        patterns: Callable[[tree.MeldSpec], MeldTables],
     ) -> None:
-        self.rules, self.fixed, self.copies, self.evaluator = rules, fixed, copies, evaluator
+        self.rules, self.fixed, self.copies, self.evaluator, self.patterns = rules, fixed, copies, evaluator, patterns
         self.layout = Layout(rules, copies)
 
     @cached_property
@@ -142,7 +145,7 @@ class NativeCode:
     def lower(self, watched: bool) -> Build:
         """The module before it is optimised."""
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), watched)
-        build.evaluators = self._evaluator_of({})
+        build.evaluators, build.patterns = self._evaluator_of({}), self.patterns
         made = build.procedure(self.rules.play)
         finish = write_finish(build)
         if watched:

@@ -232,6 +232,13 @@ class Layout:
         size = int((element or self.card_kind).width) // 8
         return 8 + (most * size + 7) // 8 * 8
 
+    @cached_property
+    def sets_size(self) -> int:
+        """Bytes that an arrangement takes."""
+        from trionfi.interpreter.native.lower_melds import sets_size
+
+        return sets_size(self)
+
     def words_of(self, kind: Type) -> int:
         """64-bit words that a value of a joined kind takes."""
         return {"fraction": 2, "total": 3}.get(kind.kind) or self.keys_of(kind.name) + 1

@@ -28,7 +28,7 @@ from trionfi.interpreter.native.layout import ASKING
 from trionfi.interpreter.native.lower_expressions import face_of, upright
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things, moved_slot
-from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, FrameList, Lower, Lowering
+from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, FrameList, FrameSets, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Slot, Zones, parts_of
 
 DONE = -2  # the entry that ends a choice of several
@@ -532,7 +532,7 @@ def write_labels(f: Lowering, site: DecisionSite, node: tree.Menu) -> None:
 
 def seen_from(g: Lowering, slot: Any) -> Any:
     """A slot of the asking procedure as another function reaches it."""
-    assert isinstance(slot, Frame | FrameList)
+    assert isinstance(slot, Frame | FrameList | FrameSets)
     return moved_slot(g, slot, slot.offset)
 
 

@@ -843,6 +843,10 @@ def lower_attribute(f: Lowering, node: tree.Attribute) -> Any:
         return last_card(f, cards_in(f, zone, family_of(node.operand)))
     if kind in ("hand", "total"):
         return word_attribute(f, node)
+    if kind == "arrangement":
+        from trionfi.interpreter.native.lower_melds import arrangement_attribute
+
+        return arrangement_attribute(f, node)
     if key in OF_NONE:
         return OF_NONE[key](f, f.expression(node.operand))
     if key not in SIMPLE:

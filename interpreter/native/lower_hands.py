@@ -1,8 +1,8 @@
-"""Rankings, totals and melds. Patterns are evaluated by native/hands; conditions and totals are written here."""
+"""Rankings and totals. Patterns are evaluated by native/hands; conditions and totals are written here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -260,26 +260,9 @@ def add_values(f: Lowering, mask: Variable, values: Sequence[tree.Expr]) -> None
         mask.set(f.code.builder.or_(mask.get(), f.code.bit(f.code.choose(outside, 0, value))))
 
 
-# ---- melds
-
-
-def lower_arranged(f: Lowering, node: tree.Arranged) -> Any:
-    raise CannotLower(f"{node.span}: melds")
-
-
-def melds_of(f: Lowering, node: tree.Expr) -> tuple[Value, Callable[[Value], Cards]]:
-    raise CannotLower(f"{node.span}: melds")
-
-
-def for_each_meld(f: Lowering, node: tree.ForEach) -> None:
-    raise CannotLower(f"{node.span}: melds")
-
-
 TABLE: dict[type, Lower] = {
     tree.BestHand: lower_best_hand,
     tree.CategoryColumn: lower_category_column,
     tree.RateHand: lower_rate_hand,
     tree.TotalOf: lower_total_of,
-    tree.Arranged: lower_arranged,
-    tree.IsMeld: lower_arranged,
 }

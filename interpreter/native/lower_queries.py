@@ -100,10 +100,10 @@ def each_of_zones(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[t
 
 @contextmanager
 def each_set(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Cards, Loop]]:
-    from trionfi.interpreter.native.lower_hands import melds_of
+    from trionfi.interpreter.native.lower_melds import melds_of
 
     assert domain.source is not None
-    count, meld = melds_of(f, domain.source)
+    count, meld = melds_of(f, f.expression(domain.source))
     with f.code.counting(count) as (index, loop):
         yield meld(index), loop
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -129,20 +129,24 @@ def enter_frame(f: Lowering, made: Made, values: Sequence[Any]) -> None:
 
 def moved_slot(f: Lowering, slot: Slot, offset: int) -> Slot:
     """Another function's slot, as this function reaches it."""
-    from trionfi.interpreter.native.lowering import FrameList
+    from trionfi.interpreter.native.lowering import FrameList, FrameSets
     from trionfi.interpreter.native.values import Frame
 
     if isinstance(slot, ListSlot):
         return FrameList(f, slot.kind, slot.element, slot.most, offset)
+    if isinstance(slot, FrameSets):
+        return FrameSets(f, slot.kind, offset)
     assert isinstance(slot, Frame)
     return Frame(f.code, slot.kind, f.build.words(slot.kind), f.state, offset)
 
 
 def result_slot(f: Lowering, made: Made) -> Slot:
     kind = made.procedure.type
-    from trionfi.interpreter.native.lowering import FrameList
+    from trionfi.interpreter.native.lowering import SETS, FrameList, FrameSets
     from trionfi.interpreter.native.values import Frame
 
+    if kind.kind in SETS:
+        return FrameSets(f, kind, made.result)
     if kind.kind in ("cards", "zones"):
         element = f.layout.card_kind if kind.kind == "cards" else I16
         return FrameList(f, kind, element, f.layout.cards.count, made.result)
@@ -278,14 +282,25 @@ def for_each_kept(f: Lowering, node: tree.ForEach) -> None:
     """The things are listed at the start: what the body does changes nothing in what the loop goes over."""
     domain = node.domain
     if domain.noun == "cards":
-        from trionfi.interpreter.native.lower_hands import for_each_meld
-
-        for_each_meld(f, node)
+        for_each_set(f, node)
         return
     things = keep_things(f, domain)
     with each_kept(f, things) as (thing, loop):
         f.slot(domain.local).store(thing)
         with asked_where(f, domain), inside(f, loop):
+            f.block(node.body)
+
+
+def for_each_set(f: Lowering, node: tree.ForEach) -> None:
+    """Over the sets of an arrangement, which is kept."""
+    from trionfi.interpreter.native.lower_melds import melds_of
+
+    assert node.domain.source is not None
+    sets = f.new_slot(node.domain.source.type)
+    sets.store(f.expression(node.domain.source))
+    with each_number(f, lambda: melds_of(f, sets.load())[0]) as (index, loop):
+        f.slot(node.domain.local).store(melds_of(f, sets.load())[1](index))
+        with asked_where(f, node.domain), inside(f, loop):
             f.block(node.body)
 
 
@@ -304,15 +319,21 @@ def keep_things(f: Lowering, domain: tree.Domain, asks: bool = False) -> ListSlo
 @contextmanager
 def each_kept(f: Lowering, things: ListSlot) -> Iterator[tuple[Value, Loop]]:
     """A loop over kept things, which may hold decisions."""
+    with each_number(f, lambda: f.code.load(I64, things.room())) as (index, loop):
+        yield f.small(f.code.load(I16, f.code.at(things.room(), 8), index), 1 << 15), loop
+
+
+@contextmanager
+def each_number(f: Lowering, count: Callable[[], Value]) -> Iterator[tuple[Value, Loop]]:
+    """A loop over 0 .. count - 1, which may hold decisions."""
     index = f.new_slot(NUMBER)
     index.store(number(0))
     test, inner, again, after = (f.code.block(text) for text in ("test", "body", "again", "after"))
     f.code.jump(test)
     f.code.go_on(test)
-    f.code.branch(f.code.compare("<", index.load(), f.code.load(I64, things.room())), inner, after)
+    f.code.branch(f.code.compare("<", index.load(), count()), inner, after)
     f.code.go_on(inner)
-    thing = f.code.load(I16, f.code.at(things.room(), 8), index.load())
-    yield f.small(thing, 1 << 15), Loop(f.code, after, again)
+    yield index.load(), Loop(f.code, after, again)
     f.code.jump(again)
     f.code.go_on(again)
     index.store(f.code.add(index.load(), 1))

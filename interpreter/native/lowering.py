@@ -34,6 +34,7 @@ from trionfi.interpreter.native.builder import (
     I64,
     POINTER,
     TRUE,
+    VOID,
     Code,
     Loop,
     Number,
@@ -50,6 +51,7 @@ from trionfi.interpreter.native.values import (
     ListSlot,
     Registers,
     Sets,
+    SetsSlot,
     Slot,
     Zones,
     copy_list,
@@ -59,6 +61,7 @@ from trionfi.interpreter.native.values import (
 )
 
 LISTS = ("cards", "zones")
+SETS = ("arrangement", "card_sets")
 LIGHT = 120  # nodes of a define that is put in wherever it is called
 
 
@@ -123,6 +126,7 @@ class Build:
     layout: Layout
     watched: bool
     evaluators: Any = None  # rankings made ready for the cards: name -> Evaluator (native/hands)
+    patterns: Any = None  # what melds are made of, under the options: spec -> Patterns (interpreter/hands)
     module: ir.Module = field(default_factory=lambda: ir.Module("rules"))
     kernels: dict[Any, ir.Function] = field(default_factory=dict)
     defines: dict[tree.Define, ir.Function] = field(default_factory=dict)
@@ -171,8 +175,8 @@ class Build:
 
     def _write_define(self, define: tree.Define) -> None:
         kinds = [POINTER, *self.parameter_kinds(define.parameters)]
-        if define.type.kind in LISTS:
-            kinds.append(POINTER)  # where the caller wants the list
+        if define.type.kind in (*LISTS, *SETS):
+            kinds.append(POINTER)  # where the caller wants it
         name = f"define.{define.name}.{len(self.defines)}"
         # LLVM's own measure leaves out what is asked at every decision
         wish = "alwaysinline" if not self.watched and self.weight(define) <= LIGHT else "inlinehint"
@@ -197,6 +201,8 @@ class Build:
     def result_kind(self, kind: Type) -> ir.Type:
         if kind.kind in LISTS:
             return I64  # the count; the caller knows where the list is
+        if kind.kind in SETS:
+            return VOID
         parts = part_kinds(kind, self.words(kind))
         return parts[0] if len(parts) == 1 else ir.LiteralStructType(parts)
 
@@ -232,6 +238,8 @@ class Build:
             element = self.layout.card_kind if kind.kind == "cards" else I16
             most = self.layout.cards.count if kind.kind == "cards" else self.layout.zones
             return self.layout.reserve("", I64, self.layout.list_size(most, element) // 8).offset
+        if kind.kind in SETS:
+            return self.layout.reserve("", I64, self.layout.sets_size // 8).offset
         return self.layout.reserve("", I64, max(2, self.words(kind))).offset
 
 
@@ -249,7 +257,7 @@ class Made:
 
 
 def slot_offset(slot: Slot) -> int:
-    assert isinstance(slot, Frame | FrameList)
+    assert isinstance(slot, Frame | FrameList | FrameSets)
     return slot.offset
 
 
@@ -258,6 +266,16 @@ class FrameList(ListSlot):
 
     def __init__(self, lowering: Lowering, kind: Type, element: ir.IntType, most: int, offset: int) -> None:
         super().__init__(lowering.code, kind, element, lambda: lowering.code.at(lowering.state, offset), most)
+        self.offset = offset
+
+
+class FrameSets(SetsSlot):
+    """An arrangement in the record."""
+
+    def __init__(self, lowering: Lowering, kind: Type, offset: int) -> None:
+        super().__init__(
+            lowering.code, kind, lambda: lowering.code.at(lowering.state, offset), lowering.layout.sets_size
+        )
         self.offset = offset
 
 
@@ -305,6 +323,8 @@ class Lowering:
             return self.new_list(kind, self.layout.card_kind, self.layout.cards.count)
         if kind.kind == "zones":
             return self.new_list(kind, I16, self.layout.zones)
+        if kind.kind in SETS:
+            return self.new_sets(kind)
         words = self.build.words(kind)
         if not self.resumable:
             return Registers(self.code, kind, words)
@@ -316,6 +336,13 @@ class Lowering:
             return FrameList(self, kind, element, most, self.layout.reserve("", I64, size // 8).offset)
         room = self.code.room(I64, size // 8)
         return ListSlot(self.code, kind, element, lambda: room, most)
+
+    def new_sets(self, kind: Type) -> SetsSlot:
+        words = self.layout.sets_size // 8
+        if self.resumable:
+            return FrameSets(self, kind, self.layout.reserve("", I64, words).offset)
+        room = self.code.room(I64, words)
+        return SetsSlot(self.code, kind, lambda: room, 8 * words)
 
     def local(self, local: tree.Local) -> Any:
         found = self.names.get(local.index)
@@ -458,7 +485,7 @@ class Lowering:
             return Joined((number(-1), *[number(lowest)] * (self.build.words(kind) - 1)))
         if kind.kind in ("fraction", "total"):
             return Joined(tuple(number(i == 1 and kind.kind == "fraction") for i in range(self.build.words(kind))))
-        if kind.kind == "arrangement":
+        if kind.kind in SETS:
             return Sets(ir.Constant(POINTER, None))
         if kind.kind == "truth":
             return FALSE
@@ -481,6 +508,10 @@ class Lowering:
         if kind.kind in LISTS:
             self.give_list(kind, value)
             return
+        if kind.kind in SETS:
+            self.code.copy(self.code.arguments[-1], value.pointer, self.layout.sets_size)
+            self.code.give()
+            return
         parts = parts_of(value)
         if len(parts) == 1:
             self.code.give(parts[0])
@@ -500,6 +531,10 @@ class Lowering:
         parts = [part for value in arguments for part in parts_of(self.as_list(value))]
         if define.type.kind in LISTS:
             return self.call_for_list(made, define.type, parts)
+        if define.type.kind in SETS:
+            room = self.code.room(I64, self.layout.sets_size // 8)
+            self.code.call(made, [self.state, *parts, room])
+            return Sets(room)
         result = self.code.call(made, [self.state, *parts])
         kinds = part_kinds(define.type, self.build.words(define.type))
         if len(kinds) == 1:

@@ -6,6 +6,7 @@ from trionfi.interpreter.native import (
     lower_decisions,
     lower_expressions,
     lower_hands,
+    lower_melds,
     lower_moves,
     lower_queries,
     lower_statements,
@@ -17,6 +18,7 @@ EXPRESSIONS: dict[type, Lower] = {
     **lower_expressions.TABLE,
     **lower_queries.TABLE,
     **lower_hands.TABLE,
+    **lower_melds.TABLE,
     **policy.EXPRESSIONS,
 }
 STATEMENTS: dict[type, Lower] = {

@@ -14,10 +14,11 @@ from trionfi.dsl import tree
 from trionfi.interpreter.chance import MASK, mix
 from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.native.engine import Loaded, NativeCode, builtin_at, callable_at, structural_options
-from trionfi.interpreter.native.hands.cards import printed_table
+from trionfi.interpreter.native.hands.cards import CardTable, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_hands import is_bound
+from trionfi.interpreter.native.lower_melds import MeldTables, meld_tables
 from trionfi.interpreter.native.measures import WORDS, words_seen
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.state import State
@@ -45,8 +46,17 @@ def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
     if key not in codes:
         fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
         cards = printed_table(compiler, distinct=all(number <= 1 for number in copies.values()))
-        codes[key] = NativeCode(rules.ruleset, fixed, copies, lambda ranking: Evaluator(ranking, cards))
+        codes[key] = NativeCode(
+            rules.ruleset, fixed, copies, lambda ranking: Evaluator(ranking, cards), partial(melds_of, cards, {})
+        )
     return codes[key]
+
+
+def melds_of(cards: CardTable, known: dict[str, MeldTables], spec: tree.MeldSpec) -> MeldTables:
+    """Melds made ready for the cards."""
+    if spec.name not in known:
+        known[spec.name] = meld_tables(spec, cards)
+    return known[spec.name]
 
 
 class NativeTable:

@@ -155,6 +155,20 @@ class ListSlot(Slot):
         copy_list(self.code, self.element, self.code.at(at, 8), value)
 
 
+class SetsSlot(Slot):
+    """An arrangement that is kept: its buffer of `size` bytes is copied."""
+
+    def __init__(self, code: Code, kind: Type, room: Any, size: int) -> None:
+        self.code, self.kind, self.size = code, kind, size
+        self.room = room  # () -> address
+
+    def load(self) -> Any:
+        return Sets(self.room())
+
+    def store(self, value: Any) -> None:
+        self.code.slide(self.room(), value.pointer, self.size)
+
+
 def copy_list(code: Code, element: ir.IntType, to: Value, value: Cards | Zones) -> None:
     """Writes the numbers of cards or zones one behind the other; the source may lie at the same place."""
     if isinstance(value, Zones) and value.first is not None:
