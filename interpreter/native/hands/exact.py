@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import comb, prod
 
 from llvmlite import ir
 
-from trionfi.interpreter.native.builder import I16, I32, I64, Code, Value, Variable, number, table
+from trionfi.interpreter.native.builder import I16, I32, I64, Code, Value, Variable, function, number, table
 from trionfi.interpreter.native.hands.fields import ExactHand, Fields, Partial
 from trionfi.interpreter.native.hands.handvalues import HandNumber
 from trionfi.interpreter.native.hands.plan import Plan, Shape
@@ -84,6 +84,44 @@ def _valued(hand: ExactHand, before: Word, values: Sequence[HandNumber]) -> Word
     return before
 
 
+def head_function(exact: Exact, module: ir.Module, cards: Partial) -> ir.Function:
+    """head(words of hands of so many cards, side by side): their heads."""
+    kinds = [word.value.type for word in cards.words]
+    name = f"{exact.plan.name}_head_{cards.size}"
+    if name not in module.globals:
+        with function(module, name, ir.VectorType(I64, LANES), kinds, attributes=_apart(exact)) as code:
+            lanes = Lanes(code.builder, LANES)
+            held = exact.fields.of_words(cards.size, [lanes.wrap(word) for word in code.arguments])
+            code.give(exact.head(lanes, held).value)
+    return module.globals[name]
+
+
+def rest_function(exact: Exact, module: ir.Module, cards: Partial) -> ir.Function:
+    """rest(head, words of hands of so many cards, side by side): what stands behind the head, if that is theirs."""
+    kinds = [word.value.type for word in cards.words]
+    name = f"{exact.plan.name}_rest_{cards.size}"
+    if name not in module.globals:
+        with function(module, name, ir.VectorType(I64, LANES), [I64, *kinds], attributes=_apart(exact)) as code:
+            lanes, scalar = Lanes(code.builder, LANES), Lanes(code.builder)
+            head = scalar.wrap(code.arguments[0])
+            held = exact.fields.of_words(cards.size, [lanes.wrap(word) for word in code.arguments[1:]])
+            for shape in exact.plan.shapes:
+                if shape.size[0] <= cards.size <= shape.size[1]:
+                    with code.when(exact.is_of(scalar, head, shape).value):
+                        code.give(exact.rest(lanes, held, shape).value)
+            code.give(lanes.constant(-1).value)
+    return module.globals[name]
+
+
+def _apart(exact: Exact) -> tuple[str, ...]:
+    """Where several searches call a function it stays one: written into each it takes LLVM a second."""
+    return () if exact.plan.plain else ("noinline",)
+
+
+def _values(cards: Partial) -> list[Value]:
+    return [word.value for word in cards.words]
+
+
 class CardRows:
     """The words of the readings of all cards of a source, word by word in memory."""
 
@@ -126,7 +164,7 @@ class Trial:
         for source in self.sources:
             source.prepare(parts)
         heads = Heads(self)
-        self._each(lambda cards, there: heads.put(self._only(there, self.exact.head(self.lanes, cards()))))
+        self._each(lambda cards, there: heads.put(self._head(cards(), there)))
         head = heads.best()
         with self.code.when(self.code.compare("<", head, 0), likely=False):
             self.code.give(-1)
@@ -134,26 +172,22 @@ class Trial:
         heads.again()
 
         def rate(cards: Callable[[], Partial], there: Value) -> None:
-            found = heads.next(lambda: self._only(there, self.exact.head(self.lanes, cards())))
-            wanted = found.equals(self.lanes.broadcast(head))
+            wanted = heads.next(lambda: self._head(cards(), there)).equals(self.lanes.broadcast(head))
             with self.code.when(wanted.any_lane()):
-                self._rest(cards(), wanted, head, rest)
+                rest.put(wanted.choose(self._rest(cards(), head), -1))
 
         self._each(rate)
         return self.code.builder.or_(
             self.code.builder.shl(head, number(self.exact.strength.category_shift)), rest.best()
         )
 
-    def _rest(self, cards: Partial, wanted: Truth, head: Value, rest: Best) -> None:
-        """What stands behind the head, by its category."""
-        for shape in self.exact.plan.shapes:
-            if not shape.size[0] <= cards.size <= shape.size[1]:
-                continue
-            with self.code.when(self.exact.is_of(self.scalar, self.scalar.wrap(head), shape).value):
-                rest.put(wanted.choose(self.exact.rest(self.lanes, cards, shape), -1))
+    def _head(self, cards: Partial, there: Value) -> Word:
+        head = self.code.builder.call(head_function(self.exact, self.code.function.module, cards), _values(cards))
+        return Truth(self.lanes, there).choose(self.lanes.wrap(head), -1)
 
-    def _only(self, there: Value, head: Word) -> Word:
-        return Truth(self.lanes, there).choose(head, -1)
+    def _rest(self, cards: Partial, head: Value) -> Word:
+        rest = rest_function(self.exact, self.code.function.module, cards)
+        return self.lanes.wrap(self.code.builder.call(rest, [head, *_values(cards)]))
 
     def _each(self, rate: Rate) -> None:
         self._outer(self.sources[:-1], self.fields.nothing(self.scalar), rate)
@@ -405,21 +439,22 @@ def _colex(most: int, size: int) -> Iterator[tuple[int, ...]]:
 def atom_tables(module: ir.Module, exact: Exact) -> list[Value]:
     """A table for each word of a card: by code where every code has one reading, else by reading."""
     plan, fields = exact.plan, exact.fields
+    names = [f"{plan.name}_atom_{place}" for place in range(fields.card_words)]
+    if all(name in module.globals for name in names):
+        return [module.globals[name] for name in names]
     atoms = [plan.atoms[one] for row in plan.codes for one in (row or (0,)[: plan.plain])]
     words = [fields.contribution(atom) for atom in atoms]
-    name = f"{plan.name}_atom"
-    return [
-        table(module, f"{name}_{place}", I64, _signed(one[place] for one in words))
-        for place in range(fields.card_words)
-    ]
+    return [table(module, name, I64, _signed(one[place] for one in words)) for place, name in enumerate(names)]
 
 
 def reading_tables(module: ir.Module, exact: Exact) -> tuple[Value, Value]:
     """Where the readings of a code begin, and how many there are."""
     plan = exact.plan
+    names = f"{plan.name}_first", f"{plan.name}_readings"
     counts = [max(len(row), int(plan.plain)) for row in plan.codes]
-    starts = [sum(counts[:place]) for place in range(len(counts))]
-    return table(module, f"{plan.name}_first", I32, starts), table(module, f"{plan.name}_readings", I32, counts)
+    starts = [0, *accumulate(counts)][:-1]
+    first, many = (table(module, name, I32, column) for name, column in zip(names, (starts, counts), strict=True))
+    return first, many
 
 
 def have_one_reading(exact: Exact, code: Code, parts: Sequence[tuple[Value, Value]]) -> Value:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from llvmlite import ir
@@ -101,8 +102,8 @@ class PlainPlan:
         self.qualifier = None if ranking.qualifier is None else self.values.of(ranking.qualifier)
         self.plain = False  # as sources ask: readings are gone through
         counts = [len(row) for row in self.readings.of_code]
-        starts = [sum(counts[:place]) for place in range(len(counts))]
-        self.codes = [tuple(range(start, start + count)) for start, count in zip(starts, counts, strict=True)]
+        starts = [0, *accumulate(counts)]
+        self.codes = [tuple(range(start, start + count)) for start, count in zip(starts, counts, strict=False)]
         self.atoms = list(range(sum(counts)))
         self.layout = PlainStrength(self)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from trionfi.dsl import tree
@@ -254,7 +255,7 @@ class Plan:
             result.append(atoms)
         return result
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Every card of the game has one reading."""
         return all(len(row) <= 1 for row in self.codes)
