@@ -74,7 +74,7 @@ declare_codes(
         "not-a-value": "Defines are called with brackets; procedures, rankings and zones are no values.",
         "seats": "A seat, an opponent or a team must exist at every table of the game.",
         "unknown-card": "A card is called by a name of the deck.",
-        "ambiguous-name": "A member of several enumerations stands where one of them is wanted.",
+        "ambiguous-name": "A word of several kinds stands where one of them is wanted.",
         "sealed": "What is chosen in secret cannot be read until all have chosen.",
         "bad-index": "A place of a row or of piles is counted from 1.",
     }

@@ -15,7 +15,7 @@ from trionfi.dsl.types import NUMBER, PLAYER, TRUTH, Type
 declare_codes(
     {
         "result-key": "The result is `score(player)`, a number, and if need be `won(player)`, a truth.",
-        "measure-type": "A measure is a truth, a number, a member of an enumeration or a category.",
+        "measure-type": "A measure is a truth, a number, a word of a kind or a category.",
         "measure-signature": "A measure is about the game, or about one player.",
     }
 )

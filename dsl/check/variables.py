@@ -40,7 +40,7 @@ from trionfi.dsl.types import (
 
 declare_codes(
     {
-        "unknown-kind": "The kind of a variable is one of the language's, or an enumeration of the game.",
+        "unknown-kind": "The kind of a variable is one of the language's, or a kind of the game.",
         "chips-are-numbers": "Chips are numbers that move by `pay` only.",
         "variable-type": "A variable holds something that lasts: a number, a truth, a card, a player and the like.",
     }

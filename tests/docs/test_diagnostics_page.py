@@ -23,17 +23,11 @@ from trionfi.interpreter.rules import Rules, load
 
 PAGE = DOCS / "diagnostics.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-# while the chapter on effects is a marked place in the language reference, their messages have none here
-_OF_EFFECTS = (
-    "alteration alteration-reads asks-itself effect-card effect-parts ends-itself names-plays no-effect-card no-field "
-    "no-such-play targets too-many-plays too-many-sets not-yet"
-)
-LATER = set(_OF_EFFECTS.split()) if "<!-- effects:" in (DOCS / "language.md").read_text(encoding="utf-8") else set()
 # A piece of a game may hold what nobody uses.
 OF_PIECES = {"unused", "unused-name", "never-read", "never-set"}
 TOO = {"nested-too-deep": {"wrong-kind"}}  # what comes with a message
 
-_ENTRY = re.compile(r"^### `([\w-]+)`\n\n(.+?)\n\n([\s\S]*?)(?=^##|\Z)", re.MULTILINE)
+_ENTRY = re.compile(r"^### `([\w-]+)`\n\n> (.+?)\n\n([\s\S]*?)(?=^##|\Z)", re.MULTILINE)
 _BLOCK = re.compile(r"^```(yaml|script) (not|but)(?: ([\w-]+))?\n([\s\S]*?)^```$", re.MULTILINE)
 _ROWS = re.compile(r"<!-- example: (\w+) -->\n\|[^\n]*\n\|[^\n]*\n((?:\|[^\n]*\n?)+)")
 
