@@ -60,7 +60,7 @@ COPYING = effect("copying", TWO, alterations=[Alteration("copy", HERE, TWO[0], m
 OWN = effect("own", [], alterations=[Alteration("some", HERE, what="suit", value=Const(NUMBER, HERE, 3))])
 PLAIN = effect("plain", [])
 ALTERING = [*SUITED, EVERY_SUIT, EVERY_RANK, NO_RANK, RAISED]
-TEXTS = [*ALTERING, RAISED, COPYING, COPYING, NEGATING, NEGATING, MOVING, MOVING, OWN, PLAIN]
+TEXTS = [*ALTERING, RAISED, COPYING, COPYING, NEGATING, NEGATING, *[MOVING] * 5, OWN, PLAIN]
 
 
 @st.composite
@@ -71,7 +71,8 @@ def a_thing(draw: Any, text: Effect, before: list[Play]) -> tuple[Any, ...]:
     if not text.targets:
         return ()
     among: list[Any] = THINGS if text.targets[0].domain.noun == "card" else [play.number for play in before]
-    return (tuple(draw(st.lists(st.sampled_from(among), max_size=3, unique=True))) if among else (),)
+    least = min(len(among), 2 if text is MOVING else 0)
+    return (tuple(draw(st.lists(st.sampled_from(among), min_size=least, max_size=3, unique=True))) if among else (),)
 
 
 THINGS = [CardThing(card, life) for card in range(CARDS) for life in ((0, 1) if card < 2 else (0,))]
@@ -204,6 +205,21 @@ def test_what_cards_are(plays: list[Play]) -> None:
     slowly = Slowly(plays)
     assert looks(plays) == {thing: slowly.look(thing) for thing in THINGS}
     assert looks(plays) == looks(plays)
+
+
+def test_the_youngest_change_in_force_sets_all_targets_and_what_stays_keeps_its_time() -> None:
+    """Rulings A19, with two changes of one play, then one, then none."""
+    a, b, c, d = THINGS[3:7]
+    plays = [play_of(1, SUITED[0], (a, b)), play_of(2, MOVING, (1,)), play_of(3, MOVING, (1,))]
+    plays[1].moved[1] = ((a, c),)
+    plays[2].moved[1] = ((c, d),)
+    assert dict(settle(plays, holds)[0].targets[0]) == {c: 2, d: 3}
+    plays.append(play_of(4, NEGATING, (3,)))
+    assert dict(settle(plays, holds)[0].targets[0]) == {a: 1, c: 2}
+    plays.append(play_of(5, NEGATING, (2,)))
+    assert dict(settle(plays, holds)[0].targets[0]) == {a: 1, b: 1}
+    plays.append(play_of(6, NEGATING, (4,)))
+    assert dict(settle(plays, holds)[0].targets[0]) == {c: 3, d: 3}
 
 
 def play_of(number: int, text: Effect, *chosen: Any) -> Play:
