@@ -174,7 +174,10 @@ def finish(fine: bool) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs one call and gives its exit code. Whatever is wrong is said on stderr, without a traceback."""
+    """Runs one call and gives its exit code. Whatever is wrong is said on stderr, without a traceback.
+
+    Wrong usage and Ctrl-C end as typer ends them: with 2 and 130.
+    """
     try:
         app(args=None if arguments is None else list(arguments), prog_name="trionfi")
     except SystemExit as end:
@@ -182,8 +185,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except CallError as wrong:
         note(f"trionfi: {wrong}")
         return 2
-    except KeyboardInterrupt:
-        return 130
     except Exception as error:  # noqa: BLE001  # the last resort: nobody sees a traceback
         from trionfi.shell.faults import exit_code_of
 

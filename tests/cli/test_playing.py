@@ -64,7 +64,7 @@ def test_a_game_is_asked_and_told() -> None:
     text = out.getvalue()
     assert "p1, betting:\n  1  check\n  2  bet\np1> 2\n" in text
     assert "  p1.hand: King, -\n  pot 2\n" in text
-    assert "p1 betting: bet" in text
+    assert text.count("p1 betting: bet") == 2  # p2 is told before p2 is asked, p1 at the end
     assert "p2, amount: a number from 2 to 9 in steps of 3\np2> 5\n" in text
     assert text.endswith("score: p1 1, p2 -1\np1 wins\n")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from trionfi.interpreter import simulate as simulation
 from trionfi.interpreter.bots import seat_bots
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.simulate import Interrupted, cut, simulate
@@ -137,6 +139,12 @@ def test_a_fault_of_the_ruleset_names_the_game(tmp_path: Any, workers: int) -> N
     game = faulty.start(seed=3, game=error.game or 0, engine="reference")
     with pytest.raises(GameError):
         game.play_on(seat_bots(faulty, ["random"] * 2, 3, error.game or 0))
+
+
+def test_each_seat_draws_from_a_stream_of_its_own(kuhn: Rules) -> None:
+    game: Any = SimpleNamespace(decision=SimpleNamespace(count=10**6))
+    draws = [bot(game) for bot in seat_bots(kuhn, ["random"] * 2, 5, 3)]
+    assert draws == [Stream(5, 3, stream).below(10**6) for stream in (1, 2)]
 
 
 def test_a_bot_in_one_seat_changes_no_deal(kuhn: Rules) -> None:

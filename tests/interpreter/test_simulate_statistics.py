@@ -74,12 +74,27 @@ def some_tallies(carried: int, money: list[int], hands: list[list[int]]) -> list
     return [[tally_of([carried])], [tally_of(money)], [Tally(count=sum(h), counts=h) for h in hands]]
 
 
+FIRST = finished([3, -3], [0], 4, some_tallies(1, [5, 7], [[1, 1], [0, 2]]))
+SECOND = finished([0, 0], [0, 1], 6, some_tallies(0, [], [[0, 1], [0, 0]]))
+
+
+def sums_of(*games: SimpleNamespace) -> Sums:
+    whole = Sums.empty(2, SHAPES)
+    for game in games:
+        whole.see(game)
+    return whole
+
+
 @pytest.fixture
 def sums() -> Sums:
-    whole = Sums.empty(2, SHAPES)
-    whole.see(finished([3, -3], [0], 4, some_tallies(1, [5, 7], [[1, 1], [0, 2]])))
-    whole.see(finished([0, 0], [0, 1], 6, some_tallies(0, [], [[0, 1], [0, 0]])))
-    return whole
+    return sums_of(FIRST, SECOND)
+
+
+def test_blocks_add_up_to_the_whole(sums: Sums) -> None:
+    added = Sums.empty(2, SHAPES)
+    for block in (sums_of(SECOND), sums_of(), sums_of(FIRST)):
+        added.add(block)
+    assert added == sums
 
 
 def test_a_tie_is_shared(sums: Sums) -> None:
