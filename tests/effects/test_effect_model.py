@@ -70,7 +70,10 @@ def a_thing(draw: Any, text: Effect, before: list[Play]) -> tuple[Any, ...]:
         return tuple((thing,) for thing in draw(st.permutations(THINGS))[:2])
     if not text.targets:
         return ()
-    among: list[Any] = THINGS if text.targets[0].domain.noun == "card" else [play.number for play in before]
+    among: list[Any] = THINGS
+    if text.targets[0].domain.noun == "play":
+        # a play that gives new targets is given none itself
+        among = [play.number for play in before if text is not MOVING or play.text is not MOVING]
     least = min(len(among), 2 if text is MOVING else 0)
     return (tuple(draw(st.lists(st.sampled_from(among), min_size=least, max_size=3, unique=True))) if among else (),)
 
@@ -138,7 +141,7 @@ class Slowly:
     def targets(self, play: Play, place: int, before: int = 99) -> dict[Any, int]:
         """Things with times, by the changes of plays before a number."""
         movers = [one for one in self.plays if play.number < one.number < before and play.number in one.moved]
-        movers = [one for one in movers if self.in_force(one) and play.number in self.targets(one, 0)]
+        movers = [one for one in movers if self.in_force(one)]
         if not movers:
             return dict.fromkeys(play.chosen[place], play.number)
         youngest = movers[-1]

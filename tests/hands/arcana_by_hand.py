@@ -49,7 +49,7 @@ def _best_reading(fixed: tuple[int, ...], wild: int, same_suit: bool) -> Value:
     return max(_rate([*fixed, *ranks], same_suit) for ranks in readings)
 
 
-def _rate(ranks: Iterable[int], same_suit: bool) -> Value:
+def _rate(ranks: Iterable[int], same_suit: bool) -> Value:  # noqa: C901  the table of categories, line by line
     order = sorted(ranks, reverse=True)
     if not order:
         return -12, ()
