@@ -91,8 +91,7 @@ def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
 class NativeCode:
     """The native code of a ruleset under given structural options.
 
-    `copies`: how many copies each deck has; `evaluator`: what makes a pattern ranking ready for the cards; `patterns`: what
-    tells the facts of melds under the options.
+    `copies`: how many copies each deck has. `evaluator` and `melds` make pattern rankings and melds ready for the cards.
     """
 
     def __init__(
@@ -101,9 +100,9 @@ class NativeCode:
         fixed: Mapping[str, object],
         copies: Mapping[str, int],
         evaluator: Callable[[tree.PatternRanking], Evaluator],
-        patterns: Callable[[tree.MeldSpec], MeldTables],
+        melds: Callable[[tree.MeldSpec], MeldTables],
     ) -> None:
-        self.rules, self.fixed, self.copies, self.evaluator, self.patterns = rules, fixed, copies, evaluator, patterns
+        self.rules, self.fixed, self.copies, self.evaluator, self.melds = rules, fixed, copies, evaluator, melds
         self.layout = Layout(rules, copies)
 
     @cached_property
@@ -145,7 +144,7 @@ class NativeCode:
     def lower(self, watched: bool) -> Build:
         """The module before it is optimised."""
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), watched)
-        build.evaluators, build.patterns = self._evaluator_of({}), self.patterns
+        build.evaluators, build.melds = self._evaluator_of({}), self.melds
         made = build.procedure(self.rules.play)
         finish = write_finish(build)
         if watched:

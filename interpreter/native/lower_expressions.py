@@ -857,6 +857,8 @@ def lower_attribute(f: Lowering, node: tree.Attribute) -> Any:
 def word_attribute(f: Lowering, node: tree.Attribute) -> Value:
     words = f.expression(node.operand).words
     index = {"category": 0, "value": 0, "soft": 1, "bust": 2}[node.name]
+    if node.name == "category":
+        return f.wanted(words[index], node.operand.span)
     return f.code.compare("!=", words[index], 0) if node.name in ("soft", "bust") else words[index]
 
 

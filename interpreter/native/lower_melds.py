@@ -128,7 +128,7 @@ def fitting(f: Lowering, spec: tree.MeldSpec) -> ir.Function:
     key = ("meld fits", spec.name)
     if key in f.build.kernels:
         return f.build.kernels[key]
-    tables = f.build.patterns(spec)
+    tables = f.build.melds(spec)
     with function(f.build.module, f"meld.{spec.name}", I64, [POINTER, I64]) as code:
         f.build.kernels[key] = code.function
         whole, grows = FALSE, FALSE
@@ -268,7 +268,7 @@ class Hand:
 
     def _costs(self, spec: tree.MeldSpec) -> Value:
         code, room = self.code, self.code.room(I64, self.most)
-        column = table(self.f.build.module, f"meld {spec.name} cost", I64, self.f.build.patterns(spec).cost)
+        column = table(self.f.build.module, f"meld {spec.name} cost", I64, self.f.build.melds(spec).cost)
         with code.count(self.count) as index:
             code.store(I64, code.load(I64, column, code.load(I16, self.codes, index, signed=False)), room, index)
         return room
