@@ -18,7 +18,7 @@ from trionfi.dsl import tree
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
 from trionfi.interpreter.native.cache import load_object, module_key, save_object
-from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING, Layout
+from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Layout
 from trionfi.interpreter.native.lowering import Build, Lowering, Made
 from trionfi.interpreter.native.measures import write_add_game, write_finish
 from trionfi.interpreter.native.policy import write_advise
@@ -219,6 +219,9 @@ def write_go_on(build: Build, play: Made, finish: ir.Function) -> ir.Function:
         with code.when(code.both(ended, code.compare("==", f.field("error"), 0))):
             f.set_field("status", OVER)
             code.call(finish, [f.state])
+        # a script goes on a little way after an error, and may even come to its end
+        with code.when(code.compare("!=", f.field("error"), 0), likely=False):
+            f.set_field("status", FAILED)
         with code.when(code.compare("==", f.field("status"), ASKING)):
             word = number(ASKING)
             for name, shift in (("player", 8), ("site", 16), ("lines", 32)):

@@ -58,7 +58,7 @@ def play_alike(rules: Rules, players: int, game: int) -> None:
             )
             return
         move = dice.randrange(one[1].decision.count)
-        faults = [outcome(lambda table=table: table.apply(move))[0] for table in (one[1], other[1])]
+        faults = [outcome(lambda table=table, move=move: table.apply(move))[0] for table in (one[1], other[1])]
         assert faults[0] == faults[1], one[1].moves
         if faults[0]:
             return
