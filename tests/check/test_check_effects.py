@@ -77,7 +77,9 @@ def test_an_effect_belongs_to_the_card_so_called() -> None:
 def test_targets_have_names() -> None:
     ruleset, _ = read()
     assert ruleset is not None
-    assert [(one.name, one.local.name, one.single) for one in ruleset.effects[0].targets] == [("targets", "targets", False)]
+    assert [(one.name, one.local.name, one.single) for one in ruleset.effects[0].targets] == [
+        ("targets", "targets", False)
+    ]
     single = made("targets: 1 play from plays", "negates: target").targets
     assert [(one.name, one.local.name, one.single) for one in single] == [("targets", "target", True)]
     both = made(
@@ -129,14 +131,23 @@ SLIPS = [
         "0..2 cards from common > of several targets with names each is one thing [targets]",
     ),
     (["targets: {end: 1 card from common}"], "end > `end` is a word of the language [reserved-word]"),
-    ([PLAIN.strip(), "while in force: target has suit hearts"], "target > `target` is no card that this effect is aimed at"),
-    ([PLAIN.strip(), "while in force: each card has suit hearts"], "card > `each card` is no card that this effect is aimed at"),
+    (
+        [PLAIN.strip(), "while in force: target has suit hearts"],
+        "target > `target` is no card that this effect is aimed at",
+    ),
+    (
+        [PLAIN.strip(), "while in force: each card has suit hearts"],
+        "card > `each card` is no card that this effect is aimed at",
+    ),
     (["while in force: each target has suit hearts"], "target > `each target` is no card that this effect is aimed at"),
     (
         [PLAIN.strip(), "while in force: each target has colour red"],
         "colour > `colour` of a card cannot be altered [alteration]",
     ),
-    ([PLAIN.strip(), "while in force: each target has every role"], "role > a card has every suit or rank, not every `role`"),
+    (
+        [PLAIN.strip(), "while in force: each target has every role"],
+        "role > a card has every suit or rank, not every `role`",
+    ),
     (
         [PLAIN.strip(), "while in force: each target has rank p1.points"],
         "p1.points > `p1.points` may change while the play is in force [alteration-reads]",
@@ -151,7 +162,10 @@ SLIPS = [
     ),
     ([PLAIN.strip(), "negates: targets"], "targets > `negates` names plays that the effect is aimed at [names-plays]"),
     (["targets: 1 play from plays", "retargets: plays"], "plays > `retargets` names plays that the effect is aimed at"),
-    (["targets: any plays from plays", "becomes: targets"], "any plays from plays > one play's text is taken [names-plays]"),
+    (
+        ["targets: any plays from plays", "becomes: targets"],
+        "any plays from plays > one play's text is taken [names-plays]",
+    ),
     (
         ["targets: 1 play from plays", "negates: target if p1.points > 2 else none"],
         "p1.points > 2 > whether an effect negates hangs on options alone [names-plays]",
@@ -164,7 +178,10 @@ SLIPS = [
     (["when played: end target"], "end target > `target` cannot be ended [unknown-end]"),
     (["when played: player plays p1.hand.top"], "would call itself: `queen of spades: when played` calls"),
     (["when counting: trigger counting"], "would call itself: `queen of spades: when counting` calls"),
-    (["when played: end plays"], "`queen of spades: when played` would end all plays while it is being played [ends-itself]"),
+    (
+        ["when played: end plays"],
+        "`queen of spades: when played` would end all plays while it is being played [ends-itself]",
+    ),
     (
         ["targets: 1 play from plays where playable(player, play.effect)", "becomes: target"],
         "what `queen of spades` is aimed at hangs on whether something can be played [asks-itself]",

@@ -21,7 +21,7 @@ HERE = Span(Source("effects", ""), 0, 0)
 CARDS = 6
 ALL_SUITS = 15
 
-quietly = settings(deadline=None, max_examples=200)
+quietly = settings(deadline=None, max_examples=100)
 
 
 class Look(NamedTuple):
