@@ -224,17 +224,6 @@ def test_each_word_of_the_language_is_listed() -> None:
     assert len(listed) > 60
 
 
-def test_each_link_leads_somewhere() -> None:
-    headings = {
-        "".join(c for c in line.lstrip("# ").lower().replace(" ", "-") if c.isalnum() or c in "-_")
-        for line in TEXT.splitlines()
-        if line.startswith("#")
-    }
-    links = [part.partition(")")[0] for part in TEXT.split("](")[1:]]
-    assert {link[1:] for link in links if link.startswith("#")} <= headings
-    assert all((DOCS / link).is_file() for link in links if not link.startswith("#"))
-
-
 def test_a_mistake_in_an_example_is_found(folder: Path) -> None:
     example = next(one for one in EXAMPLES if "lead.rank is 7..10" in one.text)
     bad = replace(example, text=example.text.replace("lead.rank is 7..10", "lead.rank is sevn"))
