@@ -409,7 +409,8 @@ def has_field(frame: Frame, span: Span) -> bool:
     elif len(fields) != 1:
         found = "there is none" if not fields else "not in several"
         message = f"played cards lie in one zone that holds plays, {found}"
-        frame.error("no-field", message, span, "write `field: {plays: 50, face: up}` in the table")
+        hint = "leave `plays` out of all but one" if fields else "write `field: {plays: 50, face: up}` in the table"
+        frame.error("no-field", message, span, hint)
     return bool(frame.context.effects) and len(fields) == 1
 
 

@@ -77,6 +77,7 @@ def _is_line(frame: Frame, name: ItemName, decision: Decision) -> bool:
     known = [*decision.templates, *(["done"] if decision.thing_types else [])]
     if name.template in known:
         return True
-    hint = did_you_mean(name.template, known) or "labels are written as in the menu, braces included"
+    lines = ", ".join(f'`"{one}"`' for one in known)
+    hint = did_you_mean(name.template, known) or f"labels are written as in the menu, braces included: {lines}"
     frame.error("unknown-option", f'`{decision.name}` has no line `"{name.template}"`', name.span, hint)
     return False

@@ -119,7 +119,7 @@ def _check_starts(context: Context, section: Node | None, families: list[ZoneFam
         if at is None or not family.start:
             continue
         if family.start not in decks:
-            hint = did_you_mean(family.start, decks) or f"the game has {', '.join(decks)}"
+            hint = did_you_mean(family.start, decks) or f"the game has {', '.join(f'`{deck}`' for deck in decks)}"
             context.diagnostics.error("unknown-deck", f"there is no deck `{family.start}`", at.span, hint)
         elif family.start in used:
             message = f"the deck `{family.start}` lies in `{used[family.start]}` already"

@@ -298,6 +298,14 @@ def test_strategy(asking: Any, draw: Any, decision: str, text: str, tree: str | 
 WRONG_PICKS: list[tuple[str, str, str]] = [
     ("leed", 'pick "fold"', "leed: there is no decision `leed` (did you mean `lead`?)"),
     ("act", 'pick "fod"', '"fod": `act` has no line `"fod"` (did you mean `fold`?)'),
+    (
+        "act",
+        'pick "wait"',
+        (
+            '"wait": `act` has no line `"wait"` '
+            '(labels are written as in the menu, braces included: `"fold"`, `"call {n}"`, `"play {card}"`)'
+        ),
+    ),
     ("act", 'pick "call 3"', '"call 3": `act` has no line `"call 3"` (did you mean `call {n}`?)'),
     (
         "act",
