@@ -230,3 +230,15 @@ def test_a_mistake_in_an_example_is_found(folder: Path) -> None:
     _, diagnostics = read_ruleset(str(folder / bad.name), bad.text)
     assert len(complaints(bad, diagnostics)) == 1
     assert codes_of("`a` and ``b ` c``") == ["a", "b ` c"]
+
+
+GAMES = [one for one in EXAMPLES if one.is_file and "\nname:" in one.text]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_each_whole_game_can_be_played(game: Example, folder: Path) -> None:
+    from trionfi.interpreter.rules import load
+
+    rules = load(str(folder / game.name))
+    for players in {*rules.players}:
+        assert rules.simulate(4, players=players, engine="reference", seed=1, workers=1).games == 4
