@@ -67,13 +67,13 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("size", [5, 7, 10])
+@pytest.mark.parametrize("size", [5, 7])
 def test_variants(variant: str, size: int, test_size: float) -> None:
     kinds, deck = VARIANTS[variant]
     compared = Compared(pattern_ranking(kinds), deck)
     assert compared.evaluator.way == "direct"
     random, cards = Random(size), range(len(deck.cards))
-    amount = int((60 if size == 5 else 12 if size == 7 else 2) * test_size) + 1
+    amount = int((60 if size == 5 else 12) * test_size)
     few = random.sample(cards, 14)
     one_suit = [card for card in cards if card % len(deck.ranks) % 2 or card < len(deck.ranks)]
     rows = [row for of in (cards, few, one_suit) for row in deals(random, amount, of, size)[0]]
@@ -81,13 +81,13 @@ def test_variants(variant: str, size: int, test_size: float) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("size", [6, 7, 8, 11])
+@pytest.mark.parametrize("size", [6, 8, 11])
 def test_at_once_is_the_best_of_all_choices(variant: str, size: int, test_size: float) -> None:
     kinds, deck = VARIANTS[variant]
     compared = Compared(pattern_ranking(kinds), deck)
     random = Random(size)
     some = random.sample(range(len(deck.cards)), 18)
-    amount = int((2000 if size < 11 else 200) * test_size)
+    amount = int((1000 if size < 11 else 60) * test_size)
     rows = [row for of in (range(len(deck.cards)), some) for row in deals(random, amount, of, size)[0]]
     assert list(compared.rank_many([rows])) == list(compared.without_direct()([rows]))
 
