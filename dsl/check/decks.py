@@ -60,6 +60,7 @@ class DeckDraft:
     joker_slot: Scalar | None = None  # an expression: how many of the jokers are in
     oriented: bool = False
     aliases: dict[str, str] = field(default_factory=dict)
+    alias_places: dict[str, Span] = field(default_factory=dict)
     kept: set[str] | None = None  # names of the cards that `keep` leaves, if that is known at once
 
 
@@ -146,6 +147,7 @@ def _most_of_option(options: Node | None, name: str) -> int:
 def _read_aliases(context: Context, deck: DeckDraft, node: Node | None) -> None:
     for entry in entries(node):
         deck.aliases[entry.key.text.strip()] = text(context, entry.value, "the card of an alias")
+        deck.alias_places[entry.key.text.strip()] = entry.value.span
 
 
 # ---- what the decks are together
@@ -257,7 +259,8 @@ def _add_aliases(context: Context, deck: Deck, draft: DeckDraft) -> None:
             context.names.declare_card(other, context.faces.index(face))
         elif fold(name) not in dropped:
             hint = did_you_mean(name, [face.name for face in deck.faces])
-            context.diagnostics.error("unknown-alias", f"the deck `{deck.name}` has no card `{name}`", draft.key, hint)
+            place = draft.alias_places.get(other, draft.key)
+            context.diagnostics.error("unknown-alias", f"the deck `{deck.name}` has no card `{name}`", place, hint)
 
 
 def _all_aliases(deck: Deck, draft: DeckDraft) -> list[tuple[str, str]]:

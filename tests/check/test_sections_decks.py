@@ -151,9 +151,7 @@ def test_jokers_by_an_option(checked: Callable[..., Ruleset]) -> None:
         ),
         (
             "{ranks: [2, 3], aliases: {Deuce: 22}}",
-            [
-                "{ranks: [2, 3], aliases: {Deuce: 22}} > error the deck `deck` has no card `22` [unknown-alias] (did you mean `2`?)"
-            ],
+            ["22 > error the deck `deck` has no card `22` [unknown-alias] (did you mean `2`?)"],
         ),
         (
             "{ranks: [2, 3], orientations: [reversed, upright]}",
