@@ -23,6 +23,11 @@ class Application(NamedTuple):
     thing: CardThing
     model: CardThing | None = None
 
+    @property
+    def play(self) -> int:
+        """The number of the play."""
+        return self.key[1]
+
 
 def applications(
     plays: Sequence[Play], settled: Sequence[Settled], holds: Holds, card_of: Callable[[Play], CardThing | None]

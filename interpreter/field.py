@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from trionfi.dsl.tree import Alteration, Effect, Expr, Ruleset
-from trionfi.effects import CardThing, Play, Settled, Thing, altered, applications, has_targets, settle
+from trionfi.effects import Application, CardThing, Play, Settled, Thing, altered, applications, has_targets, settle
 from trionfi.interpreter.hands.cards import Look
 
 __all__ = ["Field", "Gone", "Meaning"]
@@ -35,6 +35,7 @@ class Field:
     __slots__ = (
         "_all_suits",
         "_altered",
+        "changes",
         "effect_of",
         "gone",
         "lives",
@@ -52,6 +53,7 @@ class Field:
         self.lives = [0] * len(looks)
         self.plays: list[Play] = []
         self.settled: list[Settled] = []
+        self.changes: list[Application] = []
         self.gone: dict[CardThing, Gone] = {}
         self.meaning: Meaning | None = None
         self._all_suits = (1 << len(ruleset.enumerations["suit"].members)) - 1
@@ -138,11 +140,16 @@ class Field:
             self.looks[card] = self.printed[card]
         self._altered.clear()
         self.settled = settle(self.plays, self.holds)
-        changes = applications(self.plays, self.settled, self.holds, self.card_of)
-        for thing, look in altered(changes, self.start, self._value, self._all_suits).items():
+        self.changes = applications(self.plays, self.settled, self.holds, self.card_of)
+        for thing, look in altered(self.changes, self.start, self._value, self._all_suits).items():
             if self.is_there(thing):
                 self.looks[thing.card] = look
                 self._altered.add(thing.card)
+
+    def changed_by(self, card: int) -> list[int]:
+        """The plays that have made the card what it is, in the order in which they count; each once."""
+        thing = self.thing(card)
+        return list(dict.fromkeys(change.play for change in self.changes if change.thing == thing))
 
     def start(self, thing: CardThing) -> Look:
         """The card as it is without plays; one that has gone as it was then."""

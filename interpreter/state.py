@@ -80,10 +80,12 @@ class Entry:
 @dataclass(slots=True)
 class Log:
     """What has been chosen and said. A choice is `open` until the next decision: who then knows the cards in it
-    may read their names. `sealed` holds the choices of a secret block until it ends."""
+    may read their names. While a card is being played (`held`) all stay open until its targets have been turned up.
+    `sealed` holds the choices of a secret block until it ends."""
 
     entries: list[Entry] = field(default_factory=list)
     open: list[Entry] = field(default_factory=list)
+    held: bool = False
     sealed: list[Entry] | None = None
 
     def choose(self, entry: Entry) -> None:
@@ -93,6 +95,10 @@ class Log:
             self.entries.append(entry)
             self.open.append(entry)
 
+    def hold(self, held: bool) -> None:
+        """A card is being played, or has been."""
+        self.held = held
+
     def unseal(self) -> None:
         """The secret block is over."""
         sealed, self.sealed = self.sealed or [], None
@@ -101,6 +107,8 @@ class Log:
 
     def close(self, s: State) -> None:
         """The next decision has come, or the end."""
+        if self.held:
+            return
         for entry in self.open:
             entry.close(s)
         self.open.clear()

@@ -2,7 +2,8 @@
 
 Reads a `State` alone, so that every engine that can give one shows the same. The keys: `zones` (numbers of cards
 as in `rules.cards`, bottom first, null for one that is not known; a row is one list), `face_up` (beside them),
-`marks` (if the ruleset has any), `variables`, `decision`, `plays`, `log`; of a state `known`, too.
+`marks` (if the ruleset has any), `altered` (in a game with effects), `variables`, `decision`, `plays`, `log`; of a
+state `known`, too.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def state_of(s: State, decision: Decision | None) -> dict[str, object]:
         "zones": {name: [card_number(s, card) for card in cards] for name, _, cards in shown},
         "face_up": {name: [s.up[card] for card in cards] for name, _, cards in shown},
         "known": {name: [seats_in(s.known[card]) for card in cards] for name, _, cards in shown},
+        "places": {name: filled(s, places) for name, places, _ in shown if is_row(places)},
         **marks_of(s, {name: cards for name, _, cards in shown}, None),
+        **altered_of(s, {name: cards for name, _, cards in shown}, None),
         "variables": {name: value_json(s, v.type, value, None) for name, v, _, value in variables(s)},
         "decision": decision_json(s, decision, None),
         "plays": plays_json(s, None),
@@ -47,15 +50,14 @@ def state_of(s: State, decision: Decision | None) -> dict[str, object]:
 
 def view_of(s: State, review: Review, decision: Decision | None, player: int) -> dict[str, object]:
     """What the player (a seat from 0) may know."""
-    shown = {
-        name: cards
-        for name, places, cards in visible_zones(s, player)
-        if reviewable(review.zones, places[0].family.index, s)
-    }
+    seen = [zone for zone in visible_zones(s, player) if reviewable(review.zones, zone[1][0].family.index, s)]
+    shown = {name: cards for name, _, cards in seen}
     return {
         "zones": {name: [known_number(s, card, player) for card in cards] for name, cards in shown.items()},
         "face_up": {name: [s.up[card] for card in cards] for name, cards in shown.items()},
+        "places": {name: filled(s, places) for name, places, _ in seen if is_row(places) and places[0].family.counted},
         **marks_of(s, shown, player),
+        **altered_of(s, shown, player),
         "variables": {
             name: value_json(s, variable.type, value, player)
             for name, variable, owner, value in variables(s)
@@ -88,6 +90,15 @@ def zone_groups(s: State) -> Iterator[tuple[str, Sequence[Place]]]:
 
 def gathered(s: State, places: Sequence[Place]) -> list[int]:
     return [card for place in places for card in s.zones[place.index]]
+
+
+def is_row(places: Sequence[Place]) -> bool:
+    return places[0].family.shape == "row"
+
+
+def filled(s: State, places: Sequence[Place]) -> list[int]:
+    """In which place each card of a row lies."""
+    return [place.number for place in places for _ in s.zones[place.index]]
 
 
 def visible_zones(s: State, player: int) -> Iterator[tuple[str, Sequence[Place], list[int]]]:
@@ -123,6 +134,29 @@ def mark_words(s: State, card: int, viewer: int | None) -> dict[str, str] | None
         return None
     ruleset, marks = s.table.ruleset, s.looks[card].marks
     return {mark.name: word_of(ruleset, mark.type, marks[mark.index]) for mark in ruleset.marks}
+
+
+def altered_of(s: State, zones: dict[str, list[int]], viewer: int | None) -> dict[str, object]:
+    """The key `altered`, in a game of effects: what each known card is now, if that is not what is printed on it."""
+    field = s.field
+    if field is None:
+        return {}
+    shown = {name: [altered_words(s, field, card, viewer) for card in cards] for name, cards in zones.items()}
+    return {"altered": shown}
+
+
+def altered_words(s: State, field: Field, card: int, viewer: int | None) -> dict[str, object] | None:
+    """`{suits: [words], rank: word, plays: [numbers]}`; the rank is null for none, and `any` for every one; the plays
+    are those that made it so."""
+    look, printed = s.looks[card], field.printed[card]
+    if (look.suits, look.rank, look.any_rank) == (printed.suits, printed.rank, printed.any_rank):
+        return None
+    if viewer is not None and not is_known(s, card, viewer):
+        return None
+    suits, ranks = s.table.ruleset.enumerations["suit"].members, s.table.ruleset.enumerations["rank"].members
+    rank = "any" if look.any_rank else None if look.rank is None else ranks[look.rank]
+    has = [word for i, word in enumerate(suits) if look.suits >> i & 1]
+    return {"suits": has, "rank": rank, "plays": field.changed_by(card)}
 
 
 # ---- variables
@@ -167,8 +201,8 @@ JSON: dict[str, Callable[[State, Any, int | None], object]] = {
 
 
 def plays_json(s: State, viewer: int | None) -> list[dict[str, object]]:
-    """The plays, oldest first: whose, the card as in `rules.cards`, the effect in force and its text, what it is aimed at
-    now (cards and numbers of plays), whether it is in force, and whether the card still lies where the play put it."""
+    """The plays, oldest first: whose, the card as in `rules.cards`, the effect in force and its text, what it is aimed
+    at now (cards and numbers of plays), whether it is in force, and whether the card lies where the play put it."""
     field = s.field
     if field is None:
         return []

@@ -105,6 +105,7 @@ def run_play_card(node: tree.PlayCard, c: Compiler) -> Step:
             fail("no-effect-card", f"{s.name_of(played)} has no effect", span)
         if len(field.plays) >= to.plays:
             fail("too-many-plays", f"`{to.name}` holds {to.plays} plays, another does not fit", span)
+        hold_log(s, True)
         text = yield from chosen_text(s, who, text_of(effect, c), c)
         chosen = yield from text.choose(s, who)
         moved = yield from text.choose_new(s, who, chosen)
@@ -114,11 +115,18 @@ def run_play_card(node: tree.PlayCard, c: Compiler) -> Step:
         s.put(played, zone, None, span)
         things = [thing for each in (chosen, *moved.values()) for things in each for thing in things]
         yield from when_chosen(s, [who, play.number, tuple(field.cards(things))])
+        hold_log(s, False)
         yield from asking_script(text.effect.when_played, c)(s, arguments(s, play))
         play.settled_life = field.lives[play.card]
         field.renew()
 
     return Step(run, asks=True)
+
+
+def hold_log(s: State, held: bool) -> None:
+    """What is chosen for a play is told when its targets lie open."""
+    if s.log is not None:
+        s.log.hold(held)
 
 
 def chosen_text(s: State, player: int, text: EffectText, c: Compiler) -> Asking:

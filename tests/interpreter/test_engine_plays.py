@@ -133,6 +133,40 @@ def test_a_target_that_has_gone_is_shown_as_what_it_was(rules: Library) -> None:
     assert game.view(0)["plays"][1]["text"].startswith("Up to two common cards")
 
 
+def test_what_is_played_and_aimed_at_is_told_when_the_targets_lie_open(rules: Library) -> None:
+    """Rulings A5: own cards that are aimed at are turned up; the other player reads of it afterwards."""
+    game: Any = rules("arcana-poker").deal(
+        seed=1,
+        engine="reference",
+        cards={"p1.hand": ["2s", "9d", "Kh", "4c", "5c"], "p1.arcana_hand": ["The Star", "The Sun"]},
+        set={"starter": "p1"},
+    )
+    for label in ("play The Star", "2 of Spades"):
+        game.apply(game.decision.move_called(label))
+    assert [entry["label"] for entry in game.view(1)["log"]] == ["play a card", "a card"]
+    game.apply(game.decision.move_called("done"))
+    assert [entry["label"] for entry in game.view(1)["log"]] == ["play The Star", "2 of Spades", "done"]
+
+
+def test_views_say_what_cards_have_become_and_through_which_plays(rules: Library) -> None:
+    game: Any = rules("arcana-poker").deal(
+        seed=1,
+        engine="reference",
+        cards={"common": ["2s", "3d", "4h"], "p1.arcana_hand": ["The Star", "Strength", "Judgement"]},
+        set={"starter": "p1"},
+    )
+    for label in ("play The Star", "2 of Spades", "done", "pass", "play Strength", "2 of Spades", "done", "pass"):
+        game.apply(game.decision.move_called(label))
+    assert game.view(1)["altered"]["common"][0] == {"suits": ["diamonds"], "rank": "3", "plays": [1, 2]}
+    assert game.view(1)["altered"]["common"][1] is None
+    for label in ("play Judgement", "The Star"):
+        game.apply(game.decision.move_called(label))
+    assert game.view(0)["altered"]["common"][0] == {"suits": ["spades"], "rank": "3", "plays": [2]}
+    assert [play["in_force"] for play in game.view(0)["plays"]] == [False, True, True]
+    assert [play["on_table"] for play in game.view(0)["plays"]] == [False, True, True]
+    assert game.view(0)["plays"][2]["targets"] == {"targets": [{"play": 1}]}
+
+
 # ---- chance
 
 
