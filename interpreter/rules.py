@@ -306,7 +306,7 @@ class Rules:
         from trionfi.interpreter.hands.reading import rank_rows
 
         evaluator = self._evaluator(ranking)
-        strengths = native.rank_many(self, ranking, hands) if self.engine() == "native" else None
+        strengths = native.rank_many(self, ranking, hands)
         if strengths is not None:
             return strengths  # type: ignore[no-any-return]
         return rank_rows(evaluator, self._reader, hands)

@@ -48,8 +48,10 @@ def starter(rules: Rules, players: int) -> Callable[[int, int], Game]:
 
 
 def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
-    """A strength for each row, as `rules.rank_many` says: an int64 array of numpy if it is there. None for a ranking by
-    conditions, which the reference evaluates."""
+    """A strength for each row, as `rules.rank_many` says: an int64 array of numpy if it is there. None where the
+    reference has to do it."""
+    if find_spec("llvmlite") is None:
+        return None
     from trionfi.interpreter.native.ranks import rank_rows
 
     return rank_rows(rules, ranking, hands)

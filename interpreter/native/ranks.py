@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import ctypes
+from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from trionfi.dsl.tree import PatternRanking
+from llvmlite import ir
+
+from trionfi.dsl.tree import ConditionRanking, PatternRanking
+from trionfi.interpreter.hands.reading import HandError
+from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
+from trionfi.interpreter.native.hands.rows import Rows, compiled, rows_of
+from trionfi.interpreter.native.lower_hands import rating
+from trionfi.interpreter.native.lowering import Build, CannotLower, Lowering
+from trionfi.interpreter.native.table import NativeTable, table_of
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
@@ -15,14 +25,129 @@ __all__ = ["rank_rows"]
 
 
 def rank_rows(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
-    """A strength for each row of `hands`, one array for each part; None for a ranking by conditions."""
-    known: dict[str, RankMany] = rules.__dict__.setdefault("_rank_many", {})
+    """A strength for each row of `hands`, an array for each part or parameter; None if only the reference can do it."""
+    known: dict[str, Any] = rules.__dict__.setdefault("_rank_many", {})
     if ranking not in known:
-        made = rules.ruleset.rankings[ranking]
-        if not isinstance(made, PatternRanking):
+        known[ranking] = _evaluator(rules, rules.ruleset.rankings[ranking])
+    return None if known[ranking] is None else known[ranking](hands)
+
+
+def _evaluator(rules: Rules, ranking: PatternRanking | ConditionRanking) -> Any:
+    seating = rules.seating(rules.players[1])
+    distinct = max((seating.table.cards.count(face) for face in rules.faces), default=0) <= 1
+    if isinstance(ranking, PatternRanking):
+        cards = printed_table(seating.program.compiler, distinct, rules.faces)
+        try:
+            return RankMany(Evaluator(ranking, cards))
+        except CannotLower:
             return None
-        seating = rules.seating(rules.players[1])
-        copies = [seating.table.cards.count(face) for face in rules.faces]
-        cards = printed_table(seating.program.compiler, distinct=max(copies, default=0) <= 1)
-        known[ranking] = RankMany(Evaluator(made, cards))
-    return known[ranking](hands)
+    only_cards = all(parameter.type.kind == "cards" for parameter in ranking.parameters)
+    return RateMany(rules, ranking) if distinct and only_cards else None
+
+
+class RateMany:
+    """The strengths of many hands under a ranking by conditions. They compare within one call.
+
+    The script's code reads cards of a game, so that each row is laid on the table of a game that has not begun.
+    """
+
+    def __init__(self, rules: Rules, ranking: ConditionRanking) -> None:
+        self.rules, self.ranking = rules, ranking
+        self.table: NativeTable = table_of(rules, rules.players[1])
+        self.keys = len(ranking.order)
+        self._compiled: dict[Any, Any] = {}
+
+    def __call__(self, given: Sequence[Any]) -> Any:
+        """One int64 a row; `given` holds rows for each parameter. None if the ranking cannot be compiled."""
+        if len(given) != len(self.ranking.parameters):
+            raise HandError(f"`{self.ranking.name}` takes {len(self.ranking.parameters)} parts, not {len(given)}")
+        rows = [rows_of(cards) for cards in given]
+        counts = {one.count for one in rows}
+        if len(counts) != 1:
+            raise HandError("all parts must have as many rows")
+        (count,) = counts
+        try:
+            run, size = self._function(rows)
+        except CannotLower:
+            return None
+        state = (ctypes.c_char * size).from_buffer(bytearray(self.table.template.ljust(size, b"\0")))
+        keys = (ctypes.c_int64 * max(1, count * self.keys))()
+        wrong = run(ctypes.addressof(state), *(one.address for one in rows), count, ctypes.addressof(keys))
+        if wrong:
+            raise HandError(f"row {wrong - 1} is no hand of the game's cards")
+        return _by_rank(keys, count, self.keys)
+
+    def _function(self, rows: Sequence[Rows]) -> Any:
+        """The compiled function, and how large the state is."""
+        key = tuple((one.width, one.bits) for one in rows)
+        if key not in self._compiled:
+            code = self.table.code
+            build = Build(code.rules, code.fixed, self.table.layout, watched=False)
+            build.evaluators, build.melds = code.evaluator, code.melds
+            self._write(build, rows)
+            size = max(build.finish(), len(self.table.template))
+            self._compiled[key] = compiled(build.module, "rate_rows", 1 + len(rows)), size
+        return self._compiled[key]
+
+    def _write(self, build: Build, rows: Sequence[Rows]) -> None:
+        """i64 rate_rows(ptr state, ptr rows, ..., i64 count, ptr keys): 0, or one more than the number of a row that is
+        no hand."""
+        kinds = [POINTER, *(POINTER for _ in rows), I64, POINTER]
+        with function(build.module, "rate_rows", I64, kinds, internal=False) as code:
+            f = Lowering(build, code)
+            state, *pointers, count, keys = code.arguments
+            with code.count(count) as row:
+                arguments: list[Value] = []
+                laid: list[Value] = []
+                for pointer, one in zip(pointers, rows, strict=True):
+                    arguments += [self._lay(f, pointer, row, one, laid), number(one.width)]
+                result = code.call(rating(f, self.ranking), [state, *arguments])
+                with code.when(code.compare("!=", f.field("error"), 0), likely=False):
+                    code.give(code.add(row, 1))
+                for place in range(self.keys):
+                    value = code.builder.extract_value(result, place + 1)
+                    code.store(I64, value, keys, code.add(code.multiply(row, self.keys), place))
+            code.give(0)
+
+    def _lay(self, f: Lowering, pointer: Value, row: Value, rows: Rows, laid: list[Value]) -> Value:
+        """The cards of a row, oriented as their codes say; none may have been `laid` before."""
+        code, known = f.code, self._cards_of_codes()
+        kept = len(self.rules.faces)
+        tabled = table(f.build.module, "card_of_code", I16, [*known, -1])
+        room = code.room(f.layout.card_kind, max(2, rows.width))
+        for place in range(rows.width):
+            given = code.load(
+                ir.IntType(rows.bits), pointer, code.add(code.multiply(row, rows.width), place), signed=False
+            )
+            own = code.smaller(given, len(known))
+            card = code.load(I16, tabled, own)
+            wrong = code.compare("<", card, 0)
+            for other in laid:
+                wrong = code.either(wrong, code.compare("==", card, other))
+            with code.when(wrong, likely=False):
+                code.give(code.add(row, 1))
+            laid.append(card)
+            f.set_field("reversed", code.number_of(code.compare(">=", own, kept)), card)
+            code.store(f.layout.card_kind, card, room, place)
+        return room
+
+    def _cards_of_codes(self) -> list[int]:
+        """The card of each code, -1 if there is none."""
+        ruleset, cards = self.rules.ruleset, self.table.table.cards
+        upright = [cards.index(face) if face in cards else -1 for face in self.rules.faces]
+        oriented = [ruleset.decks[ruleset.faces[face].deck].oriented for face in self.rules.faces]
+        return [*upright, *(card if turns else -1 for card, turns in zip(upright, oriented, strict=True))]
+
+
+def _by_rank(keys: Any, count: int, width: int) -> Any:
+    """A number for each row, in the order of the rows' keys."""
+    try:
+        import numpy
+    except ImportError:
+        rows = [tuple(keys[place * width : (place + 1) * width]) for place in range(count)]
+        places = {key: place for place, key in enumerate(sorted(set(rows)))}
+        return array("q", [places[row] for row in rows])
+    if not count:
+        return numpy.empty(0, dtype=numpy.int64)
+    found = numpy.frombuffer(keys, dtype=numpy.int64)[: count * width].reshape(count, width)
+    return numpy.unique(found, axis=0, return_inverse=True)[1].astype(numpy.int64).reshape(count)

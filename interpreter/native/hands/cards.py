@@ -53,12 +53,22 @@ class AlteredCodes:
         return self.turns * (self.ranks + 2) << self.suits
 
 
-def printed_table(host: Host, distinct: bool = False) -> CardTable:
-    """The cards as printed: upright, then reversed if the game has decks with orientations."""
-    faces = host.ruleset.faces
+def printed_table(host: Host, distinct: bool = False, faces: Sequence[int] | None = None) -> CardTable:
+    """The cards as printed: upright, then reversed if the game has decks with orientations.
+
+    `faces`: those that have codes, in order; all if not given. What cannot lie reversed has no face there.
+    """
+    numbers = range(len(host.ruleset.faces)) if faces is None else faces
     marks = tuple(mark.default for mark in host.ruleset.marks)
-    looks = [printed_look(number, face, marks, turned) for turned in _turns(host) for number, face in enumerate(faces)]
+    looks = [_printed(host, number, marks, turned) for turned in _turns(host) for number in numbers]
     return CardTable(host, looks, distinct)
+
+
+def _printed(host: Host, number: int, marks: tuple[int, ...], turned: bool) -> Look:
+    face = host.ruleset.faces[number]
+    if turned and not host.ruleset.decks[face.deck].oriented:
+        return Look(-1, 0, None)
+    return printed_look(number, face, marks, turned)
 
 
 def altered_table(host: Host) -> CardTable:
