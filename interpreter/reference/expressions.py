@@ -19,7 +19,8 @@ HIGHEST = (1 << 63) - 1
 
 
 def none_used(expr: Expr) -> NoReturn:
-    fail("none-used", f"`{expr.span.text}` is none here, and {article(expr.type)} is needed", expr.span)
+    message = f"`{expr.span.text}` is none here, and {article(expr.type)} is needed"
+    fail("none-used", message, expr.span, f"ask first: `if {expr.span.text} is not none:`")
 
 
 def article(kind: Type) -> str:
@@ -28,7 +29,7 @@ def article(kind: Type) -> str:
 
 
 def too_large(span: Span) -> NoReturn:
-    fail("number-too-large", "this number leaves 64 bits", span)
+    fail("number-too-large", "this number is too large: a number has up to eighteen digits", span)
 
 
 def needed(expr: Expr, c: Compiler) -> Value:

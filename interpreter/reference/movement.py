@@ -45,7 +45,7 @@ def amount(expr: Expr, c: Compiler) -> Value:
     def read(s: State, f: Frame) -> int:
         count: int = number(s, f)
         if count < 0:
-            fail("below-zero", f"{count} cards", expr.span)
+            fail("below-zero", f"there are no {count} cards: a number of cards is 0 or more", expr.span)
         return count
 
     return read
@@ -135,8 +135,10 @@ def supplier(node: tree.Deal | tree.DealAround, c: Compiler) -> Callable[[State,
         refill(s, zone, c)
         there = len(s.zones[zone])
         if there < wanted and not node.up_to:
-            name = s.table.zones[zone].name
-            fail("too-few-cards", f"{wanted} cards are to be dealt from `{name}`, which holds {there}", node.span)
+            cards = "1 card is" if wanted == 1 else f"{wanted} cards are"
+            message = f"{cards} to be dealt from `{s.table.zones[zone].name}`, which holds {there}"
+            hint = "write `deal up to`, or say `when short` of the zone where more come from"
+            fail("too-few-cards", message, node.span, hint)
         return min(there, wanted)
 
     return supply

@@ -228,7 +228,12 @@ def fold_best(node: tree.Fold, things: Things, c: Compiler) -> Value:
                 best_key, empty = now, False
                 result = now if is_plain else value(s, f)
         if empty:
-            fail("nothing-to-choose", f"the {node.operator} of nothing", node.span)
+            fail(
+                "nothing-to-choose",
+                f"the {node.operator} of nothing is asked for",
+                node.span,
+                "ask first whether there is any",
+            )
         return result
 
     return best
