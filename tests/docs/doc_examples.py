@@ -6,7 +6,7 @@ A page marks its examples so that readers see nothing of it:
 - ```` ```yaml ```` holds sections of a variant of the page's table (`table.yaml`); ```` ```yaml NAME: VALUE; ... ```` adds sections
 - ```` ```script ```` holds statements of the table's procedure `example`
 - a comment `<!-- check: KIND -->` before a table says what stands in backticks in its last column: `expression`, `statement`,
-  `pattern`, `alteration` or `entry` (a line of a ruleset); sections may follow: `<!-- check: expression; players: 2 -->`
+  `pattern`, `targets`, `alteration` or `entry` (a line of a ruleset); sections may follow: `<!-- check: expression; players: 2 -->`
 - ```` ```text ```` is no ruleset, `<!-- check: nothing -->` neither
 """
 
@@ -130,4 +130,31 @@ def _of_patterns(codes: list[str]) -> str:
     )
 
 
-_MAKERS = {"expression": _of_expressions, "statement": _scripts, "pattern": _of_patterns, "entry": "".join}
+_CARDS = ["Ace", "Jack", "Queen", "King", "10", "9", "8", "7"]  # of clubs: an effect each
+
+
+def _of_targets(codes: list[str]) -> str:
+    entries = "".join(f"  {card} of Clubs: {{targets: '{code}'}}\n" for card, code in zip(_CARDS, codes, strict=False))
+    return f"effects:\n{entries}"
+
+
+def _of_alterations(codes: list[str]) -> str:
+    """Effects with the targets that the alterations speak of."""
+    entries = ""
+    for card, code in zip(_CARDS, codes, strict=False):
+        amount = "0..3 cards" if "each target" in code else "1 card"
+        aim = f"targets: {amount} from player.hand"
+        if "becoming" in code:
+            aim = "targets: {becoming: 1 card from player.hand, model: 1 card from player.hand}"
+        entries += f"  {card} of Clubs:\n    {aim}\n    while in force: {code}\n"
+    return f"effects:\n{entries}"
+
+
+_MAKERS = {
+    "expression": _of_expressions,
+    "statement": _scripts,
+    "pattern": _of_patterns,
+    "entry": "".join,
+    "targets": _of_targets,
+    "alteration": _of_alterations,
+}
