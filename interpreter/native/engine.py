@@ -24,8 +24,8 @@ from trionfi.interpreter.native.measures import write_add_game, write_finish
 from trionfi.interpreter.native.policy import write_advise
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.hands.patterns import Patterns
     from trionfi.interpreter.native.hands.evaluator import Evaluator
-    from trionfi.interpreter.native.lower_melds import MeldTables
 
 __all__ = ["NativeCode", "Site", "structural_options"]
 
@@ -91,7 +91,8 @@ def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
 class NativeCode:
     """The native code of a ruleset under given structural options.
 
-    `copies`: how many copies each deck has. `evaluator` and `melds` make pattern rankings and melds ready for the cards.
+    `copies`: how many copies each deck has. `evaluator` makes a pattern ranking ready for the cards; `melds` tells the facts
+    of melds that hold under the options.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class NativeCode:
         fixed: Mapping[str, object],
         copies: Mapping[str, int],
         evaluator: Callable[[tree.PatternRanking], Evaluator],
-        melds: Callable[[tree.MeldSpec], MeldTables],
+        melds: Callable[[tree.MeldSpec], Patterns],
     ) -> None:
         self.rules, self.fixed, self.copies, self.evaluator, self.melds = rules, fixed, copies, evaluator, melds
         self.layout = Layout(rules, copies)

@@ -1,469 +1,503 @@
-"""Melds: whether cards are one, and how a hand is best parted into them (hands/melds.py says what is computed).
+"""Whether cards are a meld, and how a hand is best parted into melds (docs/rankings.md).
 
-What a card is worth to melds is read off it once, by the reference evaluator, into tables by code. An arrangement is
-a block of memory: its cost, how many melds and single cards it has, where each meld ends, the single cards, and the
-cards of the melds one behind the other.
+The melds of a hand (native/melds.py) are listed in a *work*: their masks, what each spares, and what those from each on
+spare at most. In a playout the work is kept in the record with the cards that it is about, so that what is asked of one
+hand without each of its cards, as when a player may knock, lists the melds once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.interpreter.hands import HandTable, MeldEvaluator
+from trionfi.dsl.types import Type
+from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.reads import reads
-from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
-    I8,
-    I16,
     I64,
     POINTER,
     TRUE,
     VOID,
     Code,
-    Loop,
     Value,
     Variable,
     function,
     number,
-    table,
 )
+from trionfi.interpreter.native.lower_expressions import card_at, named_face
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
+from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, value_of
 from trionfi.interpreter.native.values import Cards, Sets
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.hands.patterns import Pattern
-    from trionfi.interpreter.native.hands import CardTable
     from trionfi.interpreter.native.layout import Layout
+    from trionfi.interpreter.native.lowering import Build
+
+MOST_MELDS = 1024  # of one hand
 
 
 @dataclass(frozen=True, slots=True)
-class SetsRoom:
-    """Where the parts of an arrangement lie in its block, in bytes; `size` of the block."""
+class WorkPlan:
+    """Where things lie in a work, in bytes. It begins with how many melds there are, what all cards cost, and how many
+    cards it is about, plus 1. `savings`: what is saved at most from a card on, where costs are below 0."""
 
-    ends: int
-    left: int
-    melded: int
-    size: int
+    cards: int
+    mask: int  # bytes of one
+
+    @property
+    def costs(self) -> int:
+        return 24
+
+    @property
+    def savings(self) -> int:
+        return self.costs + 8 * self.cards
+
+    @property
+    def masks(self) -> int:
+        return self.savings + 8 * (self.cards + 1)
+
+    @property
+    def weights(self) -> int:
+        return self.masks + self.mask * MOST_MELDS
+
+    @property
+    def rests(self) -> int:
+        return self.weights + 8 * MOST_MELDS
+
+    @property
+    def numbers(self) -> int:
+        return self.rests + 8 * (MOST_MELDS + 1)
 
     @property
     def words(self) -> int:
-        return self.size // 8
+        return (self.numbers + 2 * self.cards + 7) // 8
 
 
-def sets_room(layout: Layout) -> SetsRoom:
-    most = min(62, layout.cards.count)
-    cards = (most * int(layout.card_kind.width) // 8 + 8) // 8 * 8
-    ends, left = 24, 24 + 8 * most
-    return SetsRoom(ends, left, left + cards, left + 2 * cards)
+COUNT, TOTAL, KNOWN = range(3)  # words of a work
+
+
+def work_plan(layout: Layout) -> WorkPlan:
+    return WorkPlan(layout.cards.count, int(mask_kind(layout).width) // 8)
+
+
+# An arrangement: words for its cost, how many cards and melds; from byte 24 a mask for each meld; the cards.
+COST, SIZE, MELDS = range(3)
+MASKS = 24
+
+
+def cards_offset(layout: Layout) -> int:
+    return MASKS + layout.cards.count * int(mask_kind(layout).width) // 8
 
 
 def sets_size(layout: Layout) -> int:
     """Bytes that an arrangement takes."""
-    return sets_room(layout).size
+    return (cards_offset(layout) + layout.cards.count * int(layout.card_kind.width) // 8 + 7) // 8 * 8
 
 
-MOST_MELDS = 1 << 12  # that may be found in one hand
-ALL, GROWS = 1, 2  # of some cards: they are a meld; more cards may make one of them
+def once(build: Build, name: str, spec: tree.MeldSpec | None, write: Callable[[], ir.Function]) -> ir.Function:
+    """A function of the module, written when it is first asked for."""
+    key = (name, spec.name if spec is not None else "")
+    if key not in build.kernels:
+        build.kernels[key] = write()
+    return build.kernels[key]
 
 
-@dataclass(frozen=True)
-class MeldTables:
-    """Melds made ready for the cards: a column each, by code."""
-
-    patterns: Sequence[Pattern]
-    alike: list[int]  # -1: like no other card
-    places: list[list[int]]  # a column for each order of ranks: the place in it, -1 for none
-    same: list[list[int]]  # masks
-    truths: list[list[int]]
-    cost: list[int]
+# ---- the work
 
 
-def meld_tables(spec: tree.MeldSpec, cards: CardTable) -> MeldTables:
-    evaluator = MeldEvaluator(spec, cards.host)
-    if evaluator.reader.bound or "table" in reads([spec.cost] if spec.cost is not None else []):
-        raise CannotLower(f"{spec.span}: melds that depend on more than their cards")
-    hands, codes = HandTable(cards.looks), range(len(cards.looks))
-    readings = [evaluator.reader.readings(hands, code) for code in codes]
-    if any(len(of_one) != 1 for of_one in readings):
-        raise CannotLower(f"{spec.span}: melds of cards that may be read as several")
-    read = [of_one[0] for of_one in readings]
-    patterns = evaluator.patterns
-    spare = [None] * max(0, len(spec.locals) - 1)
-    return MeldTables(
-        patterns=patterns.patterns,
-        alike=[-1 if one.alike is None else one.alike for one in read],
-        places=[[order.index(one.run) if one.run in order else -1 for one in read] for order in patterns.orders],
-        same=[[one.same[which] for one in read] for which in range(len(patterns.same))],
-        truths=[[int(one.truths[which]) for one in read] for which in range(len(patterns.truths))],
-        cost=[1 if evaluator.cost is None else int(evaluator.cost(hands, [code, *spare])) for code in codes],
-    )
+def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
+    """melds(state, cards, count, work): lists the melds among the cards."""
+
+    def write() -> ir.Function:
+        with function(build.module, f"melds.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
+            f = Lowering(build, code)
+            _, cards, count, work = code.arguments
+            hand = Hand(f, spec, Cards(cards, count))
+            code.store(I64, 0, work, COUNT)
+            list_melds(hand, lambda mask: add_meld(hand, work, mask))
+            code.give()
+        return code.function
+
+    return once(build, "melds", spec, write)
+
+
+def add_meld(hand: Hand, work: Value, mask: Value) -> None:
+    code = hand.code
+    count = code.load(I64, work, COUNT)
+    hand.f.fail_when(code.compare(">=", count, MOST_MELDS), "too-many-melds", hand.spec.span)
+    place = code.smaller(count, MOST_MELDS - 1)
+    hand.masks.store(mask, code.at(work, work_plan(hand.f.layout).masks), place)
+    code.store(I64, code.add(place, 1), work, COUNT)
+
+
+def weigher(build: Build, spec: tree.MeldSpec) -> ir.Function:
+    """weigh(state, cards, count, work): what the cards cost, and what the melds listed spare."""
+
+    def write() -> ir.Function:
+        with function(build.module, f"weigh.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
+            f, plan = Lowering(build, code), work_plan(build.layout)
+            _, pointer, count, work = code.arguments
+            total, costs = Variable(code, I64, 0), code.at(work, plan.costs)
+            with code.count(count) as place:
+                card = card_at(f, Cards(pointer, count), place)
+                cost = value_of(f, spec.cost, card) if spec.cost is not None else number(1)
+                code.store(I64, cost, costs, place)
+                total.add(cost)
+            code.store(I64, total.get(), work, TOTAL)
+            savings = code.at(work, plan.savings)
+            sum_backwards(code, count, savings, lambda place: code.smaller(code.load(I64, costs, place), 0))
+            weigh_melds(code, build.layout, work)
+            code.give()
+        return code.function
+
+    return once(build, "weigh", spec, write)
+
+
+def sum_backwards(code: Code, count: Value, out: Value, value: Callable[[Value], Value]) -> None:
+    """out[i] becomes the sum of the values from i on; out[count] is 0."""
+    code.store(I64, 0, out, count)
+    with code.count(count) as index:
+        place = code.subtract(code.subtract(count, 1), index)
+        code.store(I64, code.add(code.load(I64, out, code.add(place, 1)), value(place)), out, place)
+
+
+def weigh_melds(code: Code, layout: Layout, work: Value) -> None:
+    masks, plan = Masks(code, mask_kind(layout)), work_plan(layout)
+    costs, weights, weight = code.at(work, plan.costs), code.at(work, plan.weights), Variable(code, I64)
+    count = code.load(I64, work, COUNT)
+    with code.count(count) as index:
+        weight.set(0)
+        with masks.each(masks.load(code.at(work, plan.masks), index)) as place:
+            weight.add(code.load(I64, costs, place))
+        code.store(I64, weight.get(), weights, index)
+    sum_backwards(code, count, code.at(work, plan.rests), lambda place: code.larger(code.load(I64, weights, place), 0))
+
+
+def listed_work(f: Lowering, spec: tree.MeldSpec, cards: Cards) -> Value:
+    """The work about these cards: made now, or the last one if it was about the same."""
+    plan = work_plan(f.layout)
+    if not keeps(f.build, spec):
+        work = f.code.room(I64, plan.words)
+        make_work(f, spec, cards, work)
+        return work
+    work = f.code.at(f.state, kept_work(f.build, spec))
+    with f.code.when(f.code.invert(is_about(f, cards, work))):
+        make_work(f, spec, cards, work)
+        size = int(f.layout.card_kind.width) // 8
+        f.code.copy(f.code.at(work, plan.numbers), cards.pointer, f.code.multiply(cards.count, size))
+        f.code.store(I64, f.code.add(cards.count, 1), work, KNOWN)
+    return work
+
+
+def make_work(f: Lowering, spec: tree.MeldSpec, cards: Cards, work: Value) -> None:
+    for made in (lister(f.build, spec), weigher(f.build, spec)):
+        f.code.call(made, [f.state, cards.pointer, cards.count, work])
+
+
+def keeps(build: Build, spec: tree.MeldSpec) -> bool:
+    """Whether what was listed holds as long as the cards are the same."""
+    patterns: Patterns = build.melds(spec)
+    properties = [*patterns.alike, *(of for group in (*patterns.same, *patterns.truths) for of in group)]
+    properties += [patterns.run] if patterns.run is not None else []
+    read = reads([spec.cost, *(of.expr for of in properties)])
+    return not build.watched and not build.rules.effects and not read & {"table", "reversed", "marks"}
+
+
+def kept_work(build: Build, spec: tree.MeldSpec) -> int:
+    """Where the record keeps a work from one call to the next, and from one game to the next."""
+    name = f"melds {spec.name}"
+    if name not in build.layout.fields:
+        build.layout.reserve(name, I64, work_plan(build.layout).words)
+    return build.layout[name].offset
+
+
+def is_about(f: Lowering, cards: Cards, work: Value) -> Value:
+    """Whether the work is about just these cards, in this order."""
+    code, kind = f.code, f.layout.card_kind
+    result = Variable(code, I1)
+    result.set(code.compare("==", code.load(I64, work, KNOWN), code.add(cards.count, 1)))
+    with code.when(result.get()):
+        numbers = code.at(work, work_plan(f.layout).numbers)
+        with code.counting(cards.count) as (place, loop):
+            known = code.load(kind, numbers, place, signed=False)
+            with code.when(code.compare("!=", known, card_at(f, cards, place))):
+                result.set(0)
+                loop.leave()
+    return result.get()
+
+
+# ---- the least cost
+
+
+def packer(build: Build) -> ir.Function:
+    """pack(work, first, taken, sum, best): the most that melds from `first` on spare, if it is more than `best`, where
+    those chosen before spare `sum`."""
+
+    def write() -> ir.Function:
+        kind, plan = mask_kind(build.layout), work_plan(build.layout)
+        with function(build.module, "pack_melds", I64, [POINTER, I64, kind, I64, I64]) as code:
+            work, first, taken, before, least = code.arguments
+            masks, best = Masks(code, kind), Variable(code, I64)
+            best.set(least)
+            with code.counting(code.load(I64, work, COUNT), first) as (index, loop):
+                most = code.add(before, code.load(I64, code.at(work, plan.rests), index))
+                with code.when(code.compare("<=", most, best.get())):
+                    loop.leave()
+                mask = masks.load(code.at(work, plan.masks), index)
+                with code.when(code.invert(masks.overlap(mask, taken))):
+                    here = code.add(before, code.load(I64, code.at(work, plan.weights), index))
+                    best.set(code.larger(best.get(), here))
+                    further = [work, code.add(index, 1), masks.either(taken, mask), here, best.get()]
+                    best.set(code.builder.call(code.function, further))
+            code.give(best.get())
+        return code.function
+
+    return once(build, "pack melds", None, write)
+
+
+def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
+    """cost(state, cards, count, without): what the best arrangement of the cards, but for one, leaves."""
+
+    def write() -> ir.Function:
+        with function(build.module, f"melds_cost.{spec.name}", I64, [POINTER, POINTER, I64, I64]) as code:
+            f, plan = Lowering(build, code), work_plan(build.layout)
+            _, pointer, count, without = code.arguments
+            cards, masks = Cards(pointer, count), Masks(code, mask_kind(build.layout))
+            work = listed_work(f, spec, cards)
+            taken, total = masks.variable(masks.constant(0)), Variable(code, I64)
+            total.set(code.load(I64, work, TOTAL))
+            with code.counting(count) as (place, loop):
+                with code.when(code.compare("==", card_at(f, cards, place), without)):
+                    taken.set(masks.bit(place))
+                    total.set(code.subtract(total.get(), code.load(I64, code.at(work, plan.costs), place)))
+                    loop.leave()
+            with code.when(code.compare("==", code.load(I64, work, COUNT), 0)):
+                code.give(total.get())
+            spared = code.builder.call(packer(build), [work, number(0), taken.get(), number(0), number(0)])
+            code.give(code.subtract(total.get(), spared))
+        return code.function
+
+    return once(build, "melds cost", spec, write)
+
+
+# ---- the first of the best arrangements
+
+
+def arranger(build: Build, spec: tree.MeldSpec) -> ir.Function:
+    """arrange(state, cards, count, out): writes the arrangement."""
+
+    def write() -> ir.Function:
+        with function(build.module, f"arranged.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
+            f, layout = Lowering(build, code), build.layout
+            _, pointer, count, out = code.arguments
+            work, nothing = code.room(I64, work_plan(layout).words), Masks(code, mask_kind(layout)).constant(0)
+            make_work(f, spec, Cards(pointer, count), work)
+            spared = code.builder.call(packer(build), [work, number(0), nothing, number(0), number(0)])
+            code.call(sorter(build), [work])
+            words = {COST: code.subtract(code.load(I64, work, TOTAL), spared), SIZE: count, MELDS: 0}
+            for word, value in words.items():
+                code.store(I64, value, out, word)
+            size = int(layout.card_kind.width) // 8
+            code.copy(code.at(out, cards_offset(layout)), pointer, code.multiply(count, size))
+            code.builder.call(finder(build), [work, out, number(0), nothing, number(0), number(0)])
+            code.give()
+        return code.function
+
+    return once(build, "arranged", spec, write)
+
+
+def sorter(build: Build) -> ir.Function:
+    """sort(work): the melds in the order in which they are tried; what they spare is forgotten."""
+
+    def write() -> ir.Function:
+        with function(build.module, "sort_melds", VOID, [POINTER]) as code:
+            masks, place = Masks(code, mask_kind(build.layout)), Variable(code, I64)
+            listed = code.at(code.arguments[0], work_plan(build.layout).masks)
+            with code.count(code.load(I64, code.arguments[0], COUNT), 1) as index:
+                mask = masks.load(listed, index)
+                place.set(index)
+                with code.loop() as loop:
+                    with code.when(code.compare("==", place.get(), 0)):
+                        loop.leave()
+                    before = masks.load(listed, code.subtract(place.get(), 1))
+                    with code.when(code.invert(comes_before(masks, mask, before))):
+                        loop.leave()
+                    masks.store(before, listed, place.get())
+                    place.add(-1)
+                masks.store(mask, listed, place.get())
+            code.give()
+        return code.function
+
+    return once(build, "sort melds", None, write)
+
+
+def comes_before(masks: Masks, one: Value, other: Value) -> Value:
+    """Compared place by place; a shorter one before a longer that goes on from it. Equal ones: no."""
+    b = masks.code.builder
+    lowest = masks.lowest(b.xor(one, other))
+    behind = b.not_(masks.either(lowest, b.sub(lowest, masks.constant(1))))
+    mine = masks.overlap(one, lowest)
+    first = b.select(mine, masks.overlap(other, behind), masks.is_empty(masks.both(one, behind)))
+    return b.and_(first, b.not_(masks.same(one, other)))
+
+
+def finder(build: Build) -> ir.Function:
+    """find(work, out, place, taken, cost, depth): whether the cards from `place` on can be parted so that all cost what
+    `out` says; if so its melds are written. Card by card, in each meld that begins with it, then alone."""
+
+    def write() -> ir.Function:
+        kind, plan = mask_kind(build.layout), work_plan(build.layout)
+        with function(build.module, "find_melds", I1, [POINTER, POINTER, I64, kind, I64, I64]) as code:
+            work, out, place, taken, cost, depth = code.arguments
+            masks, following = Masks(code, kind), code.add(place, 1)
+
+            def go_on(taken: Value, cost: Value, depth: Value) -> Value:
+                return code.builder.call(code.function, [work, out, following, taken, cost, depth])
+
+            least = code.add(cost, code.load(I64, code.at(work, plan.savings), place))
+            with code.when(code.compare(">", least, code.load(I64, out, COST))):
+                code.give(FALSE)
+            with code.when(code.compare("==", place, code.load(I64, out, SIZE))):
+                code.store(I64, depth, out, MELDS)
+                code.give(TRUE)
+            with code.when(masks.overlap(taken, masks.bit(place))):
+                code.give(go_on(taken, cost, depth))
+            with code.count(code.load(I64, work, COUNT)) as index:
+                meld = masks.load(code.at(work, plan.masks), index)
+                begins = code.compare("==", masks.first(meld), place)
+                with code.when(code.both(begins, code.invert(masks.overlap(meld, taken)))):
+                    masks.store(meld, code.at(out, MASKS), depth)
+                    with code.when(go_on(masks.either(taken, meld), cost, code.add(depth, 1))):
+                        code.give(TRUE)
+            alone = code.add(cost, code.load(I64, code.at(work, plan.costs), place))
+            code.give(go_on(taken, alone, depth))
+        return code.function
+
+    return once(build, "find melds", None, write)
 
 
 # ---- is it a meld?
 
 
-def lower_is_meld(f: Lowering, node: tree.IsMeld) -> Value:
-    cards = f.expression(node.cards)
-    codes = codes_in(f, cards)
-    found = f.code.call(fitting(f, node.meld), [codes, cards.count])
-    return f.code.both(f.code.has_bit(found, 0), f.code.compare(">", cards.count, 0))
+def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
+    """is_meld(state, cards, count)"""
+
+    def write() -> ir.Function:
+        with function(build.module, f"is_meld.{spec.name}", I1, [POINTER, POINTER, I64]) as code:
+            f = Lowering(build, code)
+            _, pointer, count = code.arguments
+            with code.when(code.compare("==", count, 0)):
+                code.give(FALSE)
+            hand = Hand(f, spec, Cards(pointer, count))
+
+            def give_if_all(mask: Value) -> None:
+                with code.when(hand.masks.same(mask, hand.full)):
+                    code.give(TRUE)
+
+            list_melds(hand, give_if_all)
+            code.give(FALSE)
+        return code.function
+
+    return once(build, "is meld", spec, write)
 
 
-def codes_in(f: Lowering, cards: Cards) -> Value:
-    from trionfi.interpreter.native.lower_hands import codes_of
-
-    return codes_of(f, cards, f.layout.cards.count)
+# ---- expressions
 
 
-def fitting(f: Lowering, spec: tree.MeldSpec) -> ir.Function:
-    """fits(codes, count): ALL if the cards are a meld, GROWS if more cards may make one of them."""
-    key = ("meld fits", spec.name)
-    if key in f.build.kernels:
-        return f.build.kernels[key]
-    tables = f.build.melds(spec)
-    with function(f.build.module, f"meld.{spec.name}", I64, [POINTER, I64]) as code:
-        f.build.kernels[key] = code.function
-        whole, grows = FALSE, FALSE
-        for pattern in tables.patterns:
-            is_meld, may_grow = Fit(f, code, spec.name, tables, pattern).read()
-            whole, grows = code.either(whole, is_meld), code.either(grows, may_grow)
-        code.give(code.builder.or_(code.number_of(whole), code.builder.shl(code.number_of(grows), number(1))))
-    return f.build.kernels[key]
-
-
-class Fit:
-    """Whether some cards fit one pattern, and whether they may grow to."""
-
-    def __init__(self, f: Lowering, code: Code, name: str, tables: MeldTables, pattern: Pattern) -> None:
-        if len(pattern.parts) > 1:
-            raise CannotLower(f"melds {name}: a meld of several parts")
-        self.f, self.code, self.name, self.tables, self.pattern = f, code, name, tables, pattern
-        self.part = pattern.parts[0] if pattern.parts else None
-        self.good: list[Variable] = []
-
-    def column(self, name: str, values: list[int], kind: ir.IntType, card: Value) -> Value:
-        return self.code.load(kind, table(self.f.build.module, f"meld {self.name} {name}", kind, values), card)
-
-    def read(self) -> tuple[Value, Value]:
-        code, pattern = self.code, self.pattern
-        codes, count = code.arguments
-        shared = Variable(code, I64, -1)
-        alike = Variable(code, I1, 1)
-        first = self.column("alike", self.tables.alike, I16, code.load(I16, codes, 0, signed=False))
-        seen = [Variable(code, I64, 0) for _ in self.tables.places]
-        apart = [Variable(code, I1, 1) for _ in self.tables.places]
-        truths = [Variable(code, I64, 0) for _ in pattern.truths]
-        with code.count(count) as index:
-            card = code.load(I16, codes, index, signed=False)
-            if pattern.same is not None:
-                own = self.column(f"same {pattern.same}", self.tables.same[pattern.same], I64, card)
-                shared.set(code.builder.and_(shared.get(), own))
-            kind = self.column("alike", self.tables.alike, I16, card)
-            one_kind = code.both(code.compare("==", kind, first), code.compare(">=", kind, 0))
-            alike.set(code.both(alike.get(), one_kind))
-            for order, (places, distinct) in enumerate(zip(seen, apart, strict=True)):
-                self._note_place(order, card, places, distinct)
-            for (which, _, _), total in zip(pattern.truths, truths, strict=True):
-                total.add(self.column(f"truth {which}", self.tables.truths[which], I8, card))
-        stretch = [self._stretch(*pair, count) for pair in zip(seen, apart, strict=True)]
-        fits = code.compare("!=", shared.get(), 0) if pattern.same is not None else TRUE
-        grown, growing = self._part(alike.get(), [d.get() for d in apart], stretch)
-        whole = code.both(code.both(fits, grown), self._size(count, truths))
-        most = min(pattern.size[1], self.part.high if self.part else 1 << 30)
-        return whole, code.both(code.both(fits, growing), code.compare("<", count, most))
-
-    def _note_place(self, order: int, card: Value, seen: Variable, apart: Variable) -> None:
-        code = self.code
-        place = self.column(f"order {order}", self.tables.places[order], I8, card)
-        bit = code.bit(code.larger(place, 0))
-        fresh = code.compare("==", code.builder.and_(seen.get(), bit), 0)
-        apart.set(code.both(apart.get(), code.both(fresh, code.compare(">=", place, 0))))
-        seen.set(code.builder.or_(seen.get(), bit))
-
-    def _stretch(self, seen: Variable, apart: Variable, count: Value) -> Value:
-        """Whether the ranks stand side by side."""
-        code = self.code
-        mask = seen.get()
-        low = code.builder.cttz(code.builder.or_(mask, number(1 << 62)), ir.Constant(I1, 0))
-        stretch = code.subtract(code.bit(count), 1)
-        return code.both(apart.get(), code.compare("==", code.builder.lshr(mask, low), stretch))
-
-    def _part(self, alike: Value, apart: list[Value], stretches: list[Value]) -> tuple[Value, Value]:
-        """Whether the part holds, and whether it may hold of more cards."""
-        if self.part is None:
-            return TRUE, TRUE
-        if self.part.kind == "alike":
-            return alike, alike
-        return reduce(self.code.either, stretches, FALSE), reduce(self.code.either, apart, FALSE)
-
-    def _size(self, count: Value, truths: list[Variable]) -> Value:
-        code, (low, high) = self.code, self.pattern.size
-        if self.part is not None:
-            low, high = max(low, self.part.low), min(high, self.part.high)
-        result = code.both(code.compare(">=", count, max(1, low)), code.compare("<=", count, high))
-        for (_, least, most), total in zip(self.pattern.truths, truths, strict=True):
-            enough = (
-                code.compare(">=", total.get(), least) if most is not None else code.compare("==", total.get(), count)
-            )
-            result = code.both(result, enough)
-            if most is not None:
-                result = code.both(result, code.compare("<=", total.get(), most))
-        return result
-
-
-# ---- the best arrangement
+def check_readings(f: Lowering, node: tree.Expr) -> None:
+    """A card counts as one card here: effects must not give it several suits or ranks."""
+    if any(one.kind in ("every", "copy") for effect in f.rules.effects for one in effect.alterations):
+        raise CannotLower(f"{node.span}: melds of cards with several suits or ranks")
 
 
 def lower_arranged(f: Lowering, node: tree.Arranged) -> Sets:
+    check_readings(f, node)
     cards = f.expression(node.cards)
-    most = min(62, f.layout.cards.count)
-    f.fail_when(f.code.compare(">", cards.count, most), "number-too-large", node.span)
-    room = f.code.room(I64, sets_room(f.layout).words)
-    count = f.code.smaller(cards.count, most)
-    codes = codes_in(f, Cards(cards.pointer, count))
-    f.code.call(arranging(f, node), [f.state, cards.pointer, codes, count, room])
+    room = f.code.room(I64, sets_size(f.layout) // 8)
+    f.code.call(arranger(f.build, node.meld), [f.state, cards.pointer, cards.count, room])
     return Sets(room)
 
 
-def arranging(f: Lowering, node: tree.Arranged) -> ir.Function:
-    """arrange(state, cards, codes, count, out)"""
-    spec = node.meld
-    key = ("arranged", spec.name)
-    if key in f.build.kernels:
-        return f.build.kernels[key]
-    fits = fitting(f, spec)
-    with function(f.build.module, f"arranged.{spec.name}", VOID, [POINTER, POINTER, POINTER, I64, POINTER]) as code:
-        f.build.kernels[key] = code.function
-        hand = Hand(f, code, spec, node)
-        hand.find_melds(fits)
-        hand.find_least()
-        hand.write()
-        code.give()
-    return f.build.kernels[key]
+def lower_is_meld(f: Lowering, node: tree.IsMeld) -> Value:
+    check_readings(f, node)
+    cards = f.expression(node.cards)
+    return f.code.call(teller(f.build, node.meld), [f.state, cards.pointer, cards.count])
 
 
-class Hand:
-    """One hand while it is arranged. Its cards are named by their places in it, sets of them by masks."""
+def arrangement_attribute(f: Lowering, node: tree.Attribute) -> Any:
+    if node.name == "cost" and isinstance(node.operand, tree.Arranged):
+        return arranged_cost(f, node.operand)
+    return ATTRIBUTES[node.name](f, f.expression(node.operand))
 
-    def __init__(self, f: Lowering, code: Code, spec: tree.MeldSpec, node: tree.Arranged) -> None:
-        self.f, self.code = f, code
-        self.state, self.cards, self.codes, self.count, self.out = code.arguments
-        self.most = min(62, f.layout.cards.count) + 1
-        self.melds = code.room(I64, MOST_MELDS)
-        self.found = Variable(code, I64, 0)
-        self.starts = code.room(I64, self.most + 1)  # the first meld whose lowest card is this one
-        self.chosen = code.room(I64, self.most)  # for each card: the meld that begins with it, -1 for none
-        self.best = code.room(I64, self.most)
-        self.best_cost = Variable(code, I64, 0)
-        self.costs = self._costs(spec)
-        self.site = f.build.error_site("number-too-large", node.span)
 
-    def _costs(self, spec: tree.MeldSpec) -> Value:
-        code, room = self.code, self.code.room(I64, self.most)
-        column = table(self.f.build.module, f"meld {spec.name} cost", I64, self.f.build.melds(spec).cost)
-        with code.count(self.count) as index:
-            code.store(I64, code.load(I64, column, code.load(I16, self.codes, index, signed=False)), room, index)
-        return room
+def arranged_cost(f: Lowering, node: tree.Arranged) -> Value:
+    """What the best arrangement leaves, where nobody asks which it is. `hand - card` asks it of the hand."""
+    check_readings(f, node)
+    inner = node.cards.source if isinstance(node.cards, tree.CardsOf) else node.cards
+    if isinstance(inner, tree.Without) and is_one_card(f, inner.right):
+        assert isinstance(inner.right, tree.CardsOf)
+        cards, without = f.expression(inner.left), f.expression(inner.right.source)
+    else:
+        cards, without = f.expression(node.cards), number(-1)
+    return f.code.call(costing(f.build, node.meld), [f.state, cards.pointer, cards.count, without])
 
-    # ---- all melds, in the order of their places
 
-    def find_melds(self, fits: ir.Function) -> None:
-        code = self.code
-        places, some, masks = (code.room(kind, self.most) for kind in (I64, I16, I64))
-        with code.count(self.count) as first:
-            code.store(I64, self.found.get(), self.starts, first)
-            depth = Variable(code, I64, 1)
-
-            def put(level: Value, place: Value) -> None:
-                code.store(I64, place, places, level)
-                code.store(I16, code.load(I16, self.codes, place, signed=False), some, level)
-                below = code.choose(
-                    code.compare(">", level, 0), code.load(I64, masks, code.larger(code.subtract(level, 1), 0)), 0
-                )
-                code.store(I64, code.builder.or_(below, code.bit(place)), masks, level)
-
-            put(number(0), first)
-            with code.loop() as loop:
-                fit = code.call(fits, [some, depth.get()])
-                top = code.subtract(depth.get(), 1)
-                with code.when(code.has_bit(fit, 0)):
-                    self._note(code.load(I64, masks, top))
-                following = code.add(code.load(I64, places, top), 1)
-                more = code.compare("<", following, self.count)
-                with code.when(code.both(code.has_bit(fit, 1), more)):
-                    put(depth.get(), following)
-                    depth.add(1)
-                    loop.skip()
-                self._advance(places, put, depth, loop)
-        code.store(I64, self.found.get(), self.starts, self.count)
-
-    def _note(self, mask: Value) -> None:
-        code = self.code
-        with code.when(code.compare(">=", self.found.get(), MOST_MELDS), likely=False):
-            code.call(kernels.fail(self.f.build), [self.state, number(self.site), 0])
-            self.found.set(MOST_MELDS - 1)
-        code.store(I64, mask, self.melds, self.found.get())
-        self.found.add(1)
-
-    def _advance(self, places: Value, put: Callable[[Value, Value], None], depth: Variable, outer: Loop) -> None:
-        """Goes on to the next set behind: the last card that has a follower moves to it."""
-        code = self.code
-        with code.loop() as back:
-            with code.when(code.compare("<=", depth.get(), 1)):
-                outer.leave()
-            level = code.subtract(depth.get(), 1)
-            following = code.add(code.load(I64, places, level), 1)
-            with code.when(code.compare("<", following, self.count)):
-                put(level, following)
-                back.leave()
-            depth.set(level)
-
-    # ---- the least cost: card by card, each in one of its melds or alone
-
-    def find_least(self) -> None:
-        code = self.code
-        saving = self._saving()
-        taken, spent, tried = (code.room(I64, self.most + 1) for _ in range(3))
-        place, any_best = Variable(code, I64, 0), Variable(code, I1, 0)
-        code.store(I64, 0, taken)
-        code.store(I64, 0, spent)
-        entered = Variable(code, I1, 1)
-        with code.loop() as loop:
-            with code.when(entered.get()):
-                entered.set(0)
-                cost = code.load(I64, spent, place.get())
-                hopeless = code.compare(">=", code.add(cost, code.load(I64, saving, place.get())), self.best_cost.get())
-                with code.when(code.both(any_best.get(), hopeless)):
-                    self._back(place, loop)
-                with code.when(code.compare("==", place.get(), self.count)):
-                    self.best_cost.set(cost)
-                    any_best.set(1)
-                    code.copy(self.best, self.chosen, code.multiply(self.count, 8))
-                    self._back(place, loop)
-                self._begin(place.get(), taken, tried)
-            self._try_next(place, taken, spent, tried, entered, loop)
-
-    def _saving(self) -> Value:
-        """What is still saved at most from a card on, by cards that cost less than nothing."""
-        code, room = self.code, self.code.room(I64, self.most + 1)
-        code.store(I64, 0, room, self.count)
-        with code.count(self.count) as done:
-            place = code.subtract(code.subtract(self.count, done), 1)
-            own = code.smaller(code.load(I64, self.costs, place), 0)
-            code.store(I64, code.add(code.load(I64, room, code.add(place, 1)), own), room, place)
-        return room
-
-    def _back(self, place: Variable, loop: Loop) -> None:
-        """To the card before; at the first the search is over."""
-        code = self.code
-        with code.when(code.compare("==", place.get(), 0)):
-            loop.leave()
-        place.set(code.subtract(place.get(), 1))
-        loop.skip()
-
-    def _begin(self, place: Value, taken: Value, tried: Value) -> None:
-        """The first choice at a card; of one that is taken only that it is passed over."""
-        code = self.code
-        is_taken = code.has_bit(code.load(I64, taken, place), place)
-        start, end = code.load(I64, self.starts, place), code.load(I64, self.starts, code.add(place, 1))
-        code.store(I64, code.choose(is_taken, end, start), tried, place)
-
-    def _try_next(
-        self, place: Variable, taken: Value, spent: Value, tried: Value, entered: Variable, loop: Loop
-    ) -> None:
-        code, here = self.code, place.get()
-        choice, end = code.load(I64, tried, here), code.load(I64, self.starts, code.add(here, 1))
-        with code.when(code.compare(">", choice, end)):
-            self._back(place, loop)
-        code.store(I64, code.add(choice, 1), tried, here)
-        mask, cost = code.load(I64, taken, here), code.load(I64, spent, here)
-        following = code.add(here, 1)
-        with code.otherwise(code.compare("==", choice, end)) as other:
-            alone = code.choose(code.has_bit(mask, here), 0, code.load(I64, self.costs, here))
-            code.store(I64, -1, self.chosen, here)
-            code.store(I64, mask, taken, following)
-            code.store(I64, code.add(cost, alone), spent, following)
-            other()
-            meld = code.load(I64, self.melds, choice)
-            with code.when(code.compare("!=", code.builder.and_(meld, mask), 0)):
-                loop.skip()
-            code.store(I64, choice, self.chosen, here)
-            code.store(I64, code.builder.or_(mask, meld), taken, following)
-            code.store(I64, cost, spent, following)
-        place.set(following)
-        entered.set(1)
-
-    # ---- the result
-
-    def write(self) -> None:
-        code, plan = self.code, sets_room(self.f.layout)
-        kind = self.f.layout.card_kind
-        melds, left, used = Variable(code, I64, 0), Variable(code, I64, 0), Variable(code, I64, 0)
-        melded, cards = Variable(code, I64, 0), code.at(self.out, plan.melded)
-        with code.count(self.count) as place:
-            choice = code.load(I64, self.best, place)
-            card = code.load(kind, self.cards, place, signed=False)
-            alone = code.both(code.compare("<", choice, 0), code.invert(code.has_bit(melded.get(), place)))
-            code.store(kind, card, code.at(self.out, plan.left), left.get())
-            left.set(code.add(left.get(), code.number_of(alone)))
-            with code.when(code.compare(">=", choice, 0)):
-                mask = code.load(I64, self.melds, choice)
-                melded.set(code.builder.or_(melded.get(), mask))
-                with code.count(self.count) as other:
-                    code.store(kind, code.load(kind, self.cards, other, signed=False), cards, used.get())
-                    used.set(code.add(used.get(), code.number_of(code.has_bit(mask, other))))
-                code.store(I64, used.get(), code.at(self.out, plan.ends), melds.get())
-                melds.add(1)
-        for word, value in enumerate((self.best_cost, melds, left)):
-            code.store(I64, value.get(), self.out, word)
+def is_one_card(f: Lowering, node: tree.Expr) -> bool:
+    return isinstance(node, tree.CardsOf) and node.source.type.kind == "card" and not named_face(f, node.source)
 
 
 # ---- reading arrangements
 
 
-def arrangement_cost(f: Lowering, value: Sets) -> Value:
-    return f.code.load(I64, value.pointer, 0)
+def arrangement_cost(f: Lowering, sets: Sets) -> Value:
+    return f.code.load(I64, sets.pointer, COST)
 
 
-def arrangement_left(f: Lowering, value: Sets) -> Cards:
-    return Cards(f.code.at(value.pointer, sets_room(f.layout).left), f.code.load(I64, value.pointer, 2))
+def arrangement_left(f: Lowering, sets: Sets) -> Cards:
+    masks, cards = Masks(f.code, mask_kind(f.layout)), sets_cards(f, sets)
+    left = masks.variable(masks.full(cards.count))
+    with f.code.count(f.code.load(I64, sets.pointer, MELDS)) as index:
+        left.set(masks.without(left.get(), masks.load(f.code.at(sets.pointer, MASKS), index)))
+    return cards_of_mask(f, cards, left.get())
 
 
-def meld_count(f: Lowering, value: Sets) -> Value:
-    return f.small(f.code.load(I64, value.pointer, 1), 62)
+def sets_cards(f: Lowering, sets: Sets) -> Cards:
+    """All cards of an arrangement."""
+    pointer = f.code.at(sets.pointer, cards_offset(f.layout))
+    return Cards(pointer, f.small(f.code.load(I64, sets.pointer, SIZE), f.layout.cards.count))
 
 
-def meld_at(f: Lowering, value: Sets, index: Value) -> Cards:
-    plan = sets_room(f.layout)
-    ends = f.code.at(value.pointer, plan.ends)
-    before = f.code.larger(f.code.subtract(index, 1), 0)
-    start = f.code.choose(f.code.compare("==", index, 0), 0, f.code.load(I64, ends, before))
-    count = f.code.subtract(f.code.load(I64, ends, index), start)
-    size = int(f.layout.card_kind.width) // 8
-    return Cards(f.code.at(f.code.at(value.pointer, plan.melded), start, size), f.small(count, 62))
+def cards_of_mask(f: Lowering, cards: Cards, mask: Value) -> Cards:
+    masks, room, count = Masks(f.code, mask_kind(f.layout)), f.list_room(Type("cards")), Variable(f.code, I64)
+    count.set(0)
+    with masks.each(mask) as place:
+        f.code.store(f.layout.card_kind, card_at(f, cards, place), room, count.get())
+        count.add(1)
+    return Cards(room, f.small(count.get(), f.layout.cards.count))
 
 
-def melds_of(f: Lowering, value: Sets) -> tuple[Value, Callable[[Value], Cards]]:
+def melds_of(f: Lowering, sets: Sets) -> tuple[Value, Callable[[Value], Cards]]:
     """How many melds an arrangement has, and what gives one of them."""
-    return meld_count(f, value), lambda index: meld_at(f, value, index)
+    masks = Masks(f.code, mask_kind(f.layout))
 
+    def meld(index: Value) -> Cards:
+        return cards_of_mask(f, sets_cards(f, sets), masks.load(f.code.at(sets.pointer, MASKS), index))
 
-def arrangement_attribute(f: Lowering, node: tree.Attribute) -> Any:
-    return ATTRIBUTES[node.name](f, f.expression(node.operand))
+    return f.code.load(I64, sets.pointer, MELDS), meld
 
 
 ATTRIBUTES: dict[str, Callable[[Lowering, Sets], Any]] = {
     "cost": arrangement_cost,
     "left": arrangement_left,
-    "melds": lambda _f, value: value,
+    "melds": lambda _f, sets: sets,
 }
-
-TABLE: dict[type, Lower] = {tree.Arranged: lower_arranged, tree.IsMeld: lower_is_meld}
+TABLE: dict[type, Lower] = {
+    tree.Arranged: lower_arranged,
+    tree.IsMeld: lower_is_meld,
+}

@@ -126,7 +126,7 @@ class Build:
     layout: Layout
     watched: bool
     evaluators: Any = None  # rankings made ready for the cards: name -> Evaluator (native/hands)
-    melds: Any = None  # makes melds ready for the cards: MeldTables
+    melds: Any = None  # the facts of melds: spec -> Patterns (interpreter/hands)
     module: ir.Module = field(default_factory=lambda: ir.Module("rules"))
     kernels: dict[Any, ir.Function] = field(default_factory=dict)
     defines: dict[tree.Define, ir.Function] = field(default_factory=dict)

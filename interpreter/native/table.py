@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from trionfi.dsl import tree
 from trionfi.interpreter.chance import MASK, mix
 from trionfi.interpreter.hands import TotalEvaluator
+from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.native.engine import Loaded, NativeCode, builtin_at, callable_at, structural_options
-from trionfi.interpreter.native.hands.cards import CardTable, printed_table
+from trionfi.interpreter.native.hands.cards import printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_hands import is_bound
-from trionfi.interpreter.native.lower_melds import MeldTables, meld_tables
 from trionfi.interpreter.native.measures import WORDS, words_seen
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.state import State
@@ -47,15 +47,16 @@ def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
         fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
         cards = printed_table(compiler, distinct=all(number <= 1 for number in copies.values()))
         codes[key] = NativeCode(
-            rules.ruleset, fixed, copies, lambda ranking: Evaluator(ranking, cards), partial(melds_of, cards, {})
+            rules.ruleset, fixed, copies, lambda ranking: Evaluator(ranking, cards), partial(melds_of, compiler, {})
         )
     return codes[key]
 
 
-def melds_of(cards: CardTable, known: dict[str, MeldTables], spec: tree.MeldSpec) -> MeldTables:
-    """Melds made ready for the cards."""
+def melds_of(compiler: Any, known: dict[str, Patterns], spec: tree.MeldSpec) -> Patterns:
+    """The facts of melds that hold under the options."""
     if spec.name not in known:
-        known[spec.name] = meld_tables(spec, cards)
+        kinds = list(spec.kinds.values())
+        known[spec.name] = Patterns(compiler, kinds, spec.alike, spec.run, one_of_a_reading=False)
     return known[spec.name]
 
 
