@@ -10,7 +10,7 @@ from trionfi.interpreter.native.blocks import BlockPlayer
 from trionfi.interpreter.rules import Rules
 from trionfi.interpreter.simulate import Setup, play_block, simulate
 
-from .test_equality import CASES, RULESETS
+from .test_equality import CASES, RULESETS, SHORT, SIZE
 
 
 def both(rules: Rules, players: int, bots: tuple[str, ...], games: int) -> tuple[object, object]:
@@ -19,28 +19,32 @@ def both(rules: Rules, players: int, bots: tuple[str, ...], games: int) -> tuple
     return native, reference
 
 
+def affordable(rules: Rules, players: int, decisions: int) -> int:
+    """How many games the reference engine plays in about so many decisions."""
+    mean = BlockPlayer(rules, players, ("random",) * players, seed=1).play(0, 20).decisions.mean
+    return max(1, min(30, int(decisions * max(1, SIZE) / max(1, mean))))
+
+
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
-def test_random_games_add_up_alike(
-    name: str, options: dict[str, object], rules: Callable[..., Rules], test_size: float
-) -> None:
+def test_random_games_add_up_alike(name: str, options: dict[str, object], rules: Callable[..., Rules]) -> None:
     game = rules(name, **options)
     for players in sorted({game.players[0], min(game.players[0] + 2, game.players[1])}):
-        native, reference = both(game, players, ("random",) * players, int(15 * test_size))
+        native, reference = both(game, players, ("random",) * players, affordable(game, players, 300))
         assert native == reference
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_bots_play_alike(name: str, rules: Callable[..., Rules], test_size: float) -> None:
-    game = rules(name)
+def test_bots_play_alike(name: str, rules: Callable[..., Rules]) -> None:
+    game = rules(name, **SHORT.get(name, {}))
     players = min(game.players[0] + 1, game.players[1])
     for bot in ["first", *game.ruleset.strategies]:
-        bots = (bot, *("random",) * (players - 1))
-        native, reference = both(game, players, bots, int(10 * test_size))
+        bots = ("random", *(bot,) * (players - 1)) if players > 1 else (bot,)
+        native, reference = both(game, players, bots, min(4, affordable(game, players, 100)))
         assert native == reference, bot
 
 
 def test_any_number_of_workers_adds_up_alike(rules: Callable[..., Rules]) -> None:
-    reports = [simulate(rules("two-win"), 3000, players=3, seed=4, workers=workers).to_dict() for workers in (1, 2, 3)]
+    reports = [simulate(rules("two-win"), 2000, players=3, seed=4, workers=workers).to_dict() for workers in (1, 2, 3)]
     assert reports[0] == reports[1] == reports[2]
 
 
