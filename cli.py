@@ -164,6 +164,18 @@ def replay(
     finish(replay_record(record, settings or [], step, engine, json))
 
 
+@app.command()
+def explain(
+    rules: RulesName,
+    part: Annotated[str, typer.Argument(metavar="[NAME]", help="One part: a procedure, ranking, zone, option ...")] = "",
+    settings: Settings = None,
+) -> None:
+    """Tells the rules of a game, or one part of them, as text."""
+    from trionfi.shell.explaining import explain_rules
+
+    explain_rules(rules, settings or [], part)
+
+
 def finish(fine: bool) -> None:
     """Ends a command: exit code 1 unless all is fine."""
     if not fine:

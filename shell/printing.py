@@ -7,7 +7,9 @@ import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
 
-__all__ = ["note", "print_json", "print_table", "terminal_width"]
+__all__ = ["note", "print_json", "print_table", "terminal_width", "text_width"]
+
+PAGE = 80  # columns of running text where stdout is no terminal, and the most where it is
 
 
 def print_json(data: object) -> None:
@@ -24,6 +26,11 @@ def note(text: str) -> None:
 def terminal_width() -> int | None:
     """The columns of the terminal that stdout is; None if it is a file or a pipe."""
     return get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def text_width() -> int:
+    """The columns that running text and tables have: those of the terminal, or as COLUMNS says, 80 at most."""
+    return max(30, min(PAGE, get_terminal_size((PAGE, 24)).columns))
 
 
 def print_table(rows: Sequence[Sequence[str]], width: int | None = None) -> None:

@@ -1,0 +1,237 @@
+"""What a game declares: decks, table, variables, options, terms, scripts, ways to play."""
+
+from __future__ import annotations
+
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import (
+    CardFace,
+    Conditional,
+    Deck,
+    Define,
+    Domain,
+    Enumeration,
+    Local,
+    Mark,
+    Measure,
+    Option,
+    Part,
+    Procedure,
+    Strategy,
+    Variable,
+    ZoneFamily,
+)
+from trionfi.shell.prose.expressions import constant, zone_name
+from trionfi.shell.prose.queries import noun_phrase
+from trionfi.shell.prose.statements import block_steps
+from trionfi.shell.prose.steps import Step
+from trionfi.shell.prose.voice import Called, Voice, renders
+from trionfi.shell.prose.words import amount, article, cited, human, listed, owned, predicate, term
+
+__all__ = ["caption", "deck_name"]
+
+
+def caption(span: Span) -> str:
+    """The comment that stands above an entry, as a sentence for readers; empty if there is none, or only a citation."""
+    lines: list[str] = []
+    for line in range(span.line - 1, 0, -1):
+        text = span.source.line_text(line).strip()
+        if not text.startswith("#") or text.startswith("# --"):
+            break
+        lines.insert(0, text.lstrip("# "))
+    return cited(" ".join(lines))
+
+
+# ---- cards
+
+
+@renders(Deck)
+def tell_deck(voice: Voice, node: Deck) -> list[Step]:
+    faces = [voice.ruleset.faces[index] for index in range(len(voice.ruleset.faces)) if face_of(voice, index, node)]
+    plain = [face for face in faces if face.rank is not None and face.suit is not None]
+    named = [face for face in faces if face.rank is None or face.suit is None]
+    steps = []
+    if plain:
+        ranks, suits = words_used(voice, plain, "rank"), words_used(voice, plain, "suit")
+        steps.append(Step(f"{len(plain)} cards: {listed(suits)}, in each {listed(ranks)}"))
+        if len(ranks) * len(suits) != len(plain):
+            steps[-1] = Step(f"{len(plain)} cards of {listed(suits)}, ranked {listed(ranks)}")
+    if named:
+        with_plain = "and " if plain else ""
+        steps.append(Step(f"{with_plain}{len(named)} more: {listed([voice.say(face) for face in named])}" if plain
+                          else f"{amount(str(len(named)), 'card')}: {listed([voice.say(face) for face in named])}"))
+    if node.copies is not None and voice.say(node.copies) != "1":
+        steps.append(Step(f"Of each card there are as many as this says: {voice.say(node.copies)}"))
+    if node.keep is not None and node.keep_card is not None:
+        with voice.calling(node.keep_card, Called("it", "its")):
+            steps.append(Step(f"A card belongs to the game if: {voice.say(node.keep)}"))
+    if node.oriented:
+        steps.append(Step("Cards lie upright or reversed, and it counts which"))
+    return steps
+
+
+def face_of(voice: Voice, index: int, deck: Deck) -> bool:
+    return voice.ruleset.decks[voice.ruleset.faces[index].deck] is deck
+
+
+def words_used(voice: Voice, faces: list[CardFace], what: str) -> list[str]:
+    members = voice.ruleset.enumerations[what].members
+    used = sorted({number for face in faces if (number := getattr(face, what)) is not None})
+    return [human(members[number]) for number in used]
+
+
+def deck_name(node: Deck, only: bool) -> str:
+    return "The deck" if only else f"The {human(node.name)} deck"
+
+
+@renders(CardFace)
+def say_card_face(voice: Voice, node: CardFace) -> str:
+    return node.name
+
+
+@renders(Mark)
+def say_mark(voice: Voice, node: Mark) -> str:
+    words = [human(word) for word in voice.ruleset.enumerations[node.type.name].members]
+    return f"{human(node.name)}: a card is marked {listed(words, 'or')}; at first {words[node.default]}"
+
+
+@renders(Enumeration)
+def say_enumeration(voice: Voice, node: Enumeration) -> str:
+    return f"{human(node.name)}: {listed([human(word) for word in node.members], 'or')}"
+
+
+# ---- table
+
+
+@renders(ZoneFamily)
+def say_zone_family(voice: Voice, node: ZoneFamily) -> str:
+    """`The hand: one for each player, face down; its owner sees it.`"""
+    facts = [SHAPES[node.shape](node)]
+    facts += [f"one for each {node.per}"] if node.per else []
+    facts += [f"the {'whole' if len(voice.ruleset.decks) == 1 else human(node.start)} deck lies here at first"] if node.start else []
+    facts += [f"face {node.face}"] if node.face else []
+    facts += ["its owner sees the cards"] if node.seen_by_owner else []
+    facts += [f"at most {amount(str(node.capacity), 'card')}"] if node.capacity and node.shape != "row" else []
+    facts += ["nobody need say how many cards there are"] if not node.counted else []
+    facts += ["nobody may look through it later"] if node.may_review is not None else []
+    if node.when_short is not None:
+        steps = block_steps(voice, node.when_short.body)
+        facts += [f"when it runs short: {'; '.join(step.text for step in steps)}"]
+    return f"{human(node.name)}: {', '.join(fact for fact in facts if fact)}"
+
+
+def row_shape(node: ZoneFamily) -> str:
+    named = f": {listed([human(name) for name in node.place_names])}" if node.place_names else ""
+    return f"a row of {amount(str(node.places), 'place')}{named}"
+
+
+SHAPES = {
+    "pile": lambda node: "",
+    "piles": lambda node: amount(str(node.places), "pile"),
+    "row": row_shape,
+    "plays": lambda node: "where cards with effects are played",
+}
+
+
+@renders(Variable)
+def say_variable(voice: Voice, node: Variable) -> str:
+    """`high: the price, which every player must match; 0 at the start.`"""
+    facts = [cited(node.about)] if node.about else []
+    facts += [f"one for each {node.per}"] if node.per else []
+    facts += ["chips"] if node.chips else []
+    facts += ["may be below 0"] if node.may_owe else []
+    facts += ["its player alone knows it"] if node.secret else []
+    if node.start is not None:
+        facts.append(f"at the start {voice.say(node.start)}")
+    return f"{human(node.name)}: {', '.join(facts)}" if facts else human(node.name)
+
+
+@renders(Option)
+def say_option(voice: Voice, node: Option) -> str:
+    """`minimum bet: 2 (1 to 1000000). What it is.`"""
+    default = constant(voice, node.type, node.default)
+    about = cited(node.about)
+    said = f"{node.name}: {default}"
+    choices = option_range(voice, node)
+    return f"{said}{f' ({choices})' if choices else ''}{f' - {about}' if about else ''}"
+
+
+def option_range(voice: Voice, node: Option) -> str:
+    if node.type.kind == "enum":
+        return f"or {listed([w for w in voice.ruleset.enumerations[node.type.name].members if human(w) != human(constant(voice, node.type, node.default))], 'or')}"
+    if node.type.kind == "truth":
+        return "yes or no"
+    ends = f"{node.low} to {node.high}" if node.low is not None and node.high is not None else ""
+    return ends + ("" if node.multiple_of is None else f", in steps of {voice.say(node.multiple_of)}")
+
+
+# ---- terms and scripts
+
+
+@renders(Define)
+def tell_define(voice: Voice, node: Define) -> list[Step]:
+    """`A player's price: ...`, `A card fits if ...`; what players are told where it does not hold."""
+    voice.enter(node.locals)
+    title = define_title(voice, node)
+    is_truth = node.type.kind == "truth"
+    says = f"{title} if " if is_truth else f"{title}: "
+    if is_truth and isinstance(node.body, Conditional):
+        says = f"{title}, "
+    step = Step(f"{says}{voice.say(node.body)}")
+    with_reason = [] if node.reason is None else [Step(f"If not, the reason is {voice.say(node.reason)}")]
+    note = caption(node.span)
+    return [*([Step(note)] if note else []), step, *with_reason]
+
+
+def define_title(voice: Voice, node: Define) -> str:
+    names = [voice.name(local).subject for local in node.parameters]
+    firsts = [article(names[0]) if names[0].startswith("the ") else names[0], *names[1:]] if names else []
+    if node.type.kind == "truth":
+        if not names:
+            return f'"{human(node.name)}" holds'
+        rest = f" {names[1]}" if len(names) > 1 else ""
+        return predicate(firsts[0], node.name) + rest + (f" ({listed(names[2:])})" if len(names) > 2 else "")
+    name = term(node.name)
+    if not names:
+        return f"the {name}"
+    owner = owned(firsts[0], name) if node.parameters[0].type.kind == "player" else f"the {name} of {firsts[0]}"
+    return f"{owner} with {listed(names[1:])}" if len(names) > 1 else owner
+
+
+@renders(Procedure)
+def tell_procedure(voice: Voice, node: Procedure) -> list[Step]:
+    voice.enter(node.locals)
+    return block_steps(voice, node.body)
+
+
+@renders(Local)
+def say_local(voice: Voice, node: Local) -> str:
+    return voice.name(node).subject
+
+
+@renders(Domain)
+def say_domain(voice: Voice, node: Domain) -> str:
+    return noun_phrase(voice, node, many=True)
+
+
+@renders(Part)
+def say_part(voice: Voice, node: Part) -> str:
+    exactly = "" if node.exactly is None else f"exactly {voice.say(node.exactly)} of "
+    return exactly + voice.say(node.cards)
+
+
+@renders(Measure)
+def tell_measure(voice: Voice, node: Measure) -> list[Step]:
+    voice.enter(node.locals)
+    when = f", whenever {human(node.event)} comes" if node.event else ", at the end"
+    return [Step(f"Simulations count{when}: {voice.say(node.body)}")]
+
+
+@renders(Strategy)
+def tell_strategy(voice: Voice, node: Strategy) -> list[Step]:
+    steps = [Step(node.about)] if node.about else []
+    for decision, script in node.scripts.items():
+        voice.enter(script.locals)
+        steps.append(Step(f"Asked for {human(decision)}", block_steps(voice, script.body)))
+    return steps
+
+

@@ -1,0 +1,547 @@
+"""Values as nouns, conditions as clauses. `negated` says a condition's opposite."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from trionfi.dsl.tree import (
+    AllPlayers,
+    AllPlays,
+    And,
+    Arithmetic,
+    Arranged,
+    Attribute,
+    BestHand,
+    Builtin,
+    CallDefine,
+    CardAt,
+    CardAtIndex,
+    CardNamed,
+    CardsOf,
+    CategoryColumn,
+    Conditional,
+    Const,
+    Count,
+    Empty,
+    Expr,
+    Has,
+    IsMeld,
+    ItemName,
+    Joined,
+    Label,
+    LocalValue,
+    MarkValue,
+    Member,
+    Negative,
+    Not,
+    NumberOffered,
+    Offered,
+    OptionValue,
+    Or,
+    Ordered,
+    Playable,
+    Quantified,
+    RankOf,
+    RateHand,
+    Rounded,
+    Same,
+    ToFraction,
+    TopCards,
+    TotalOf,
+    VariableValue,
+    Within,
+    Without,
+    ZonesValue,
+    ZoneValue,
+)
+from trionfi.dsl.types import Type
+from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
+from trionfi.shell.prose.voice import Voice, renders
+from trionfi.shell.prose.words import amount, article, be, human, listed, predicate, term, without_the
+
+__all__ = ["ATTRIBUTE_PHRASES", "COMPARISONS", "negated", "zone_name"]
+
+COMPARISONS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+# Hands and ranks are not more or less, they are above and below one another.
+ABOVE = {"<": "below", "<=": "not above", ">": "above", ">=": "not below"}
+SIGNS = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo", "/": "divided by"}
+
+# What an attribute is called where it is not simply `the card's suit`.
+ATTRIBUTE_PHRASES = {
+    "count": "the number of cards in {}",
+    "top": "the top card of {}",
+    "left": "the player to the left of {}",
+    "right": "the player to the right of {}",
+    "zone": "the place where {} lies",
+    "next": "the rank after {}",
+    "place": "the place of {} in order",
+    "bust": "{} is over",
+    "soft": "{} is soft",
+    "in_force": "{} is in force",
+    "has_targets": "{} has targets",
+    "melds": "the melds of {}",
+    "left cards": "what is left of {}",
+}
+
+
+# ---- constants and names
+
+
+@renders(Const)
+def say_const(voice: Voice, node: Const) -> str:
+    return constant(voice, node.type, node.value)
+
+
+def constant(voice: Voice, kind: Type, value: Any) -> str:
+    """A value of a type, as an option's default, too."""
+    if value is None:
+        return {"player": "nobody", "cards": "no cards"}.get(kind.kind, "none")
+    if isinstance(value, Fraction):
+        return f"{value.numerator}:{value.denominator}"
+    if kind.kind == "truth":
+        return "yes" if value else "no"
+    if kind.kind in ("player", "team"):
+        return f"{kind.kind} {value + 1}"
+    if kind.kind == "enum":
+        return human(voice.ruleset.enumerations[kind.name].members[value])
+    if kind.kind == "category":
+        return f'"{voice.ruleset.rankings[kind.name].categories[value].name}"'
+    if kind.kind == "effect":
+        return f'"{voice.ruleset.effects[value].name}"'
+    return str(value)
+
+
+@renders(CardNamed)
+def say_card_named(voice: Voice, node: CardNamed) -> str:
+    name = voice.ruleset.faces[node.face].name
+    return name if name.startswith("The ") else f"the {name}"
+
+
+@renders(LocalValue)
+def say_local_value(voice: Voice, node: LocalValue) -> str:
+    return voice.name(node.local).subject
+
+
+@renders(OptionValue)
+def say_option_value(voice: Voice, node: OptionValue) -> str:
+    if node.type.kind == "truth":
+        return f'the option "{human(node.option.name)}" is set'
+    return f"the {term(node.option.name)}"
+
+
+@renders(VariableValue)
+def say_variable_value(voice: Voice, node: VariableValue) -> str:
+    if node.type.kind == "truth":
+        return truth_variable(voice, node, negative=False)
+    return variable_name(voice, node)
+
+
+def variable_name(voice: Voice, node: VariableValue) -> str:
+    name = term(node.variable.name)
+    return f"the {name}" if node.owner is None else voice.owned(node.owner, name)
+
+
+def truth_variable(voice: Voice, node: VariableValue, negative: bool) -> str:
+    if node.owner is None:
+        return f'"{human(node.variable.name)}" {"does not hold" if negative else "holds"}'
+    return predicate(voice.say(node.owner), node.variable.name, negative)
+
+
+PARTICIPLES = ("ed", "en")
+
+
+def zone_name(name: str) -> str:
+    """`taken` alone is no noun: taken cards."""
+    return f"{human(name)} cards" if name.endswith(PARTICIPLES) or name == "won" else human(name)
+
+
+@renders(ZoneValue)
+def say_zone_value(voice: Voice, node: ZoneValue) -> str:
+    family = node.family
+    whole = f"the {zone_name(family.name)}" if node.owner is None else voice.owned(node.owner, zone_name(family.name))
+    if node.index is None:
+        return whole
+    if isinstance(node.index, Const) and isinstance(node.index.value, int) and family.place_names:
+        return f"the {human(family.place_names[node.index.value - 1])}"
+    return f"{'pile' if family.shape == 'piles' else 'place'} {voice.say(node.index)} of {whole}"
+
+
+@renders(ZonesValue)
+def say_zones_value(voice: Voice, node: ZonesValue) -> str:
+    name = zone_name(node.family.name)
+    if node.owner is not None:
+        return voice.owned(node.owner, name)
+    return f"the {name} row" if node.family.shape == "row" else f"the {name}"
+
+
+@renders(AllPlayers)
+def say_all_players(voice: Voice, node: AllPlayers) -> str:
+    return "the players"
+
+
+@renders(AllPlays)
+def say_all_plays(voice: Voice, node: AllPlays) -> str:
+    return "the plays of this round"
+
+
+@renders(Offered)
+def say_offered(voice: Voice, node: Offered) -> str:
+    return "what is offered"
+
+
+@renders(NumberOffered)
+def say_number_offered(voice: Voice, node: NumberOffered) -> str:
+    return f"the {node.end} number offered"
+
+
+@renders(ItemName)
+def say_item_name(voice: Voice, node: ItemName) -> str:
+    return f'"{node.template}"'
+
+
+@renders(Label)
+def say_label(voice: Voice, node: Label) -> str:
+    """The text, its values in brackets as they are found."""
+    parts = (part if isinstance(part, str) else f"[{without_the(voice.say(part))}]" for part in node.parts)
+    return f'"{"".join(parts)}"'
+
+
+# ---- coercions and cards
+
+
+@renders(CardsOf)
+def say_cards_of(voice: Voice, node: CardsOf) -> str:
+    return voice.say(node.source)
+
+
+@renders(CardAt)
+def say_card_at(voice: Voice, node: CardAt) -> str:
+    zone = voice.say(node.zone)
+    return zone if getattr(node.zone, "index", None) is not None else f"the card in {zone}"
+
+
+@renders(RankOf)
+def say_rank_of(voice: Voice, node: RankOf) -> str:
+    return f"the rank called {voice.say(node.number)}"
+
+
+@renders(ToFraction)
+def say_to_fraction(voice: Voice, node: ToFraction) -> str:
+    return voice.say(node.number)
+
+
+@renders(CardAtIndex)
+def say_card_at_index(voice: Voice, node: CardAtIndex) -> str:
+    return f"card {voice.say(node.index)} of {voice.say(node.cards)}"
+
+
+@renders(TopCards)
+def say_top_cards(voice: Voice, node: TopCards) -> str:
+    return f"the top {amount(voice.say(node.amount), 'card')} of {voice.say(node.zone)}"
+
+
+@renders(Joined)
+def say_joined(voice: Voice, node: Joined) -> str:
+    return f"{voice.say(node.left)} and {voice.say(node.right)}"
+
+
+@renders(Without)
+def say_without(voice: Voice, node: Without) -> str:
+    return f"{voice.say(node.left)} without {voice.say(node.right)}"
+
+
+@renders(Attribute)
+def say_attribute(voice: Voice, node: Attribute) -> str:
+    kind = node.operand.type.kind
+    if node.name == "count" and kind in ("players", "plays"):
+        return f"the number of {without_the(voice.say(node.operand))}"
+    if (kind, node.name) in (("total", "value"), ("hand", "category"), ("arrangement", "cost")):
+        what = {"value": "", "category": "category of ", "cost": "cost of "}[node.name]
+        return f"the {what}{without_the(voice.say(node.operand))}"
+    phrase = ATTRIBUTE_PHRASES.get("left cards" if (kind, node.name) == ("arrangement", "left") else node.name)
+    if phrase is None or (kind, node.name) == ("zone", "place"):
+        return voice.owned(node.operand, human(node.name))
+    return phrase.format(voice.say(node.operand))
+
+
+@renders(MarkValue)
+def say_mark_value(voice: Voice, node: MarkValue) -> str:
+    return voice.owned(node.card, human(node.mark.name))
+
+
+# ---- calls
+
+
+@renders(CallDefine)
+def say_call_define(voice: Voice, node: CallDefine) -> str:
+    if node.type.kind == "truth":
+        return define_clause(voice, node, negative=False)
+    return define_noun(voice, node)
+
+
+def define_noun(voice: Voice, node: CallDefine) -> str:
+    name = term(node.define.name)
+    if not node.arguments:
+        return f"the {name}"
+    first, *rest = node.arguments
+    noun = voice.owned(first, name) if first.type.kind == "player" else f"the {name} of {voice.say(first)}"
+    if isinstance(first, LocalValue) and voice.name(first.local).owner and node.define.attribute:
+        noun = voice.owned(first, name)
+    return f"{noun} with {listed([voice.say(one) for one in rest])}" if rest else noun
+
+
+def define_clause(voice: Voice, node: CallDefine, negative: bool) -> str:
+    """`the leader may lead the card`. Without arguments: what it says, if that is short, else its name."""
+    if not node.arguments:
+        said = negated(voice, node.define.body) if negative else voice.say(node.define.body)
+        return said if len(said) <= 100 else f'"{human(node.define.name)}" {"does not hold" if negative else "holds"}'
+    first, *rest = (voice.say(one) for one in node.arguments)
+    clause = predicate(first, node.define.name, negative)
+    if not rest:
+        return clause
+    if node.arguments[0].type.kind == "player" or "_" not in node.define.name:
+        return f"{clause} {rest[0]}{with_rest(rest[1:])}"
+    return f"{clause} {rest[0]}{with_rest(rest[1:])}"
+
+
+def with_rest(texts: list[str]) -> str:
+    return f" ({listed(texts)})" if texts else ""
+
+
+@renders(Builtin)
+def say_builtin(voice: Voice, node: Builtin) -> str:
+    one, other = (voice.say(argument) for argument in node.arguments)
+    if node.name == "chance":
+        return f"by chance ({one} in {other})"
+    return f"the {node.name} of {one} and {other}"
+
+
+@renders(Playable)
+def say_playable(voice: Voice, node: Playable) -> str:
+    return f"{voice.say(node.player)} can choose all targets of {voice.say(node.what)}"
+
+
+# ---- hands
+
+
+@renders(BestHand)
+def say_best_hand(voice: Voice, node: BestHand) -> str:
+    parts = []
+    for part in node.parts:
+        exactly = "" if part.exactly is None else f"exactly {voice.say(part.exactly)} of "
+        parts.append(exactly + voice.say(part.cards))
+    name = human(node.ranking.name)
+    return f"the best {name if 'hand' in name else f'{name} hand'} from {listed(parts)}"
+
+
+@renders(RateHand)
+def say_rate_hand(voice: Voice, node: RateHand) -> str:
+    own, *rest = (voice.say(one) for one in node.arguments)
+    beside = f" with {listed(rest)}" if rest else ""
+    return f"the {human(node.ranking.name)} value of {own}{beside}"
+
+
+@renders(CategoryColumn)
+def say_category_column(voice: Voice, node: CategoryColumn) -> str:
+    return f"the {human(node.column)} of {voice.say(node.category)}"
+
+
+@renders(TotalOf)
+def say_total_of(voice: Voice, node: TotalOf) -> str:
+    return f"the {human(node.total.name)} of {voice.say(node.cards)}"
+
+
+@renders(Arranged)
+def say_arranged(voice: Voice, node: Arranged) -> str:
+    return f"the best arrangement of {voice.say(node.cards)} in {human(node.meld.name)}s"
+
+
+@renders(IsMeld)
+def say_is_meld(voice: Voice, node: IsMeld) -> str:
+    return f"{voice.say(node.cards)} together are {article(human(node.meld.name))}"
+
+
+# ---- operators
+
+
+@renders(Not)
+def say_not(voice: Voice, node: Not) -> str:
+    return negated(voice, node.operand)
+
+
+def grouped(voice: Voice, node: Expr) -> str:
+    """An operand of `and` and `or`: what is itself a chain of the other kind is bracketed by words."""
+    said = voice.say(node)
+    return f"({said})" if isinstance(node, And | Or) else said
+
+
+@renders(And)
+def say_and(voice: Voice, node: And) -> str:
+    return " and ".join(grouped(voice, operand) for operand in node.operands)
+
+
+@renders(Or)
+def say_or(voice: Voice, node: Or) -> str:
+    return one_of(voice, node, negative=False) or " or ".join(grouped(voice, operand) for operand in node.operands)
+
+
+def one_of(voice: Voice, node: Or, negative: bool) -> str:
+    """`x is a or x is b` is said as `x is a or b`; empty where it is not so."""
+    operands = node.operands
+    if not all(isinstance(one, Same) for one in operands):
+        return ""
+    left = {voice.say(one.left) for one in operands}  # type: ignore[attr-defined]
+    if len(left) > 1:
+        return ""
+    subject = left.pop()
+    rest = [voice.say(one.right) for one in operands]  # type: ignore[attr-defined]
+    return f"{subject} {be(subject, negative)} {listed(rest, 'or')}"
+
+
+@renders(Same)
+def say_same(voice: Voice, node: Same) -> str:
+    return sameness(voice, node, negative=False)
+
+
+def sameness(voice: Voice, node: Same, negative: bool) -> str:
+    left, right = node.left, node.right
+    if isinstance(right, Const) and right.value is None:
+        return nobody_or_somebody(voice, left, right.type if left.type.kind == "none" else left.type, negative)
+    if isinstance(left, Count):
+        return count_is(voice, left, "other than" if negative else "exactly", right)
+    if isinstance(right, Const) and right.type.kind == "truth":
+        return voice.say(left) if bool(right.value) is not negative else negated(voice, left)
+    if isinstance(left, Attribute) and left.name in ("face", "orientation"):
+        subject = voice.say(left.operand)
+        face = "face " if left.name == "face" else ""
+        return f"{subject} {be(subject, negative)} {face}{voice.say(right)}"
+    subject = voice.say(left)
+    return f"{subject} {be(subject, negative)} {voice.say(right)}"
+
+
+@renders(Ordered)
+def say_ordered(voice: Voice, node: Ordered) -> str:
+    return ordering(voice, node, node.operator)
+
+
+def ordering(voice: Voice, node: Ordered, operator: str) -> str:
+    if isinstance(node.left, Count):
+        if voice.say(node.right) == "0":
+            return there_is(voice, node.left.domain, operator == ">")
+        return count_is(voice, node.left, COMPARISONS[operator], node.right)
+    words = COMPARISONS if node.left.type.kind in ("number", "fraction") else ABOVE
+    subject = voice.say(node.left)
+    return f"{subject} {be(subject)} {words[operator]} {voice.say(node.right)}"
+
+
+@renders(Within)
+def say_within(voice: Voice, node: Within) -> str:
+    subject = voice.say(node.operand)
+    return f"{subject} {be(subject)} from {voice.say(node.low)} to {voice.say(node.high)}"
+
+
+@renders(Member)
+def say_member(voice: Voice, node: Member) -> str:
+    return membership(voice, node, negative=False)
+
+
+def membership(voice: Voice, node: Member, negative: bool) -> str:
+    subject = voice.say(node.item)
+    return f"{subject} {be(subject, negative)} {among(voice, node.collection)}"
+
+
+def among(voice: Voice, collection: Expr) -> str:
+    inner = collection.source if isinstance(collection, CardsOf) else collection
+    return f"{'in' if isinstance(inner, ZoneValue | ZonesValue) else 'among'} {voice.say(collection)}"
+
+
+@renders(Empty)
+def say_empty(voice: Voice, node: Empty) -> str:
+    subject = voice.say(node.operand)
+    return f"{subject} {be(subject)} empty"
+
+
+@renders(Has)
+def say_has(voice: Voice, node: Has) -> str:
+    what = f"{node.amount} {node.what}" if node.value is None else f"{node.what} {voice.say(node.value)}"
+    return f"{voice.say(node.card)} has {what}"
+
+
+@renders(Arithmetic)
+def say_arithmetic(voice: Voice, node: Arithmetic) -> str:
+    left, right = operand(voice, node.left), operand(voice, node.right)
+    return f"{left} {SIGNS[node.operator]} {right}"
+
+
+def operand(voice: Voice, node: Expr) -> str:
+    said = voice.say(node)
+    return f"({said})" if isinstance(node, Arithmetic | Conditional | Rounded) else said
+
+
+@renders(Negative)
+def say_negative(voice: Voice, node: Negative) -> str:
+    return f"minus {operand(voice, node.operand)}"
+
+
+@renders(Rounded)
+def say_rounded(voice: Voice, node: Rounded) -> str:
+    return f"{voice.say(node.operand)}, rounded {'up' if node.up else 'down'}"
+
+
+@renders(Conditional)
+def say_conditional(voice: Voice, node: Conditional) -> str:
+    """Of truths: each condition with what then must hold; else the values with their conditions."""
+    if node.type.kind == "truth":
+        arms = [f"if {voice.say(asked)}: {clause(voice, value)}" for asked, value in node.arms]
+        return "; ".join([*arms, f"otherwise: {clause(voice, node.otherwise)}"])
+    arms = [f"{voice.say(value)} if {voice.say(asked)}" for asked, value in node.arms]
+    return ", ".join([*arms, f"otherwise {voice.say(node.otherwise)}"])
+
+
+def clause(voice: Voice, node: Expr) -> str:
+    if isinstance(node, Const):
+        return "always" if node.value else "never"
+    return voice.say(node)
+
+
+# ---- opposites
+
+
+def negated(voice: Voice, node: Expr) -> str:
+    """The opposite of a condition, as one would say it."""
+    opposite = OPPOSITES.get(type(node))
+    return opposite(voice, node) if opposite is not None else f"it is not so that {voice.say(node)}"
+
+
+def negated_each(voice: Voice, node: Any, word: str) -> str:
+    return f" {word} ".join(negated(voice, one) for one in node.operands)
+
+
+def negated_subject(voice: Voice, node: Any, words: str) -> str:
+    subject = voice.say(node.operand)
+    return f"{subject} {be(subject, negative=True)} {words}"
+
+
+OPPOSITES: dict[type, Any] = {
+    Same: lambda voice, node: sameness(voice, node, negative=True),
+    Ordered: lambda voice, node: ordering(voice, node, OPPOSITE[node.operator]),
+    Member: lambda voice, node: membership(voice, node, negative=True),
+    Empty: lambda voice, node: negated_subject(voice, node, "empty"),
+    Within: lambda voice, node: negated_subject(
+        voice, node, f"from {voice.say(node.low)} to {voice.say(node.high)}"
+    ),
+    CallDefine: lambda voice, node: define_clause(voice, node, negative=True),
+    VariableValue: lambda voice, node: truth_variable(voice, node, negative=True),
+    OptionValue: lambda voice, node: f'the option "{human(node.option.name)}" is not set',
+    Has: lambda voice, node: voice.say(node).replace(" has ", " does not have ", 1),
+    Or: lambda voice, node: one_of(voice, node, negative=True) or negated_each(voice, node, "and"),
+    And: lambda voice, node: negated_each(voice, node, "or"),
+    Not: lambda voice, node: voice.say(node.operand),
+    IsMeld: lambda voice, node: voice.say(node).replace(" are ", " are not ", 1),
+    Playable: lambda voice, node: voice.say(node).replace(" can ", " cannot ", 1),
+    Quantified: lambda voice, node: f"it is not so that {voice.say(node)}"
+    if node.quantifier == "every"
+    else there_is(voice, node.domain, node.quantifier == "no", node.condition),
+}

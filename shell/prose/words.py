@@ -1,0 +1,118 @@
+"""English itself: names made readable, plurals, owners, verbs. It knows no tree and no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = [
+    "amount",
+    "article",
+    "be",
+    "cited",
+    "human",
+    "listed",
+    "owned",
+    "plural",
+    "predicate",
+    "sentence",
+    "term",
+    "without_the",
+]
+
+MODALS = {"may", "must", "can", "has", "is", "was", "will"}
+NEGATED = {"must": "need not", "has": "does not have", "can": "cannot"}
+SMALL_WORDS = {"to", "in", "at", "of", "on", "all", "most", "least"}
+# How rules are cited in comments and notes: `W10`, `W10.3, A7:`. A reader of the rules needs the words behind it.
+CITATION = re.compile(r"^[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*(: ?|$|(?=, ))(, )?")
+
+
+def cited(text: str) -> str:
+    """A note without the rule that it cites in front."""
+    return CITATION.sub("", text).strip()
+
+
+def human(name: str) -> str:
+    """`poker_cards`: poker cards."""
+    return name.replace("_", " ").strip()
+
+
+def term(name: str) -> str:
+    """A name as a noun; in quotes where English would stumble over it."""
+    words = human(name)
+    return f'"{words}"' if words.split()[0] in SMALL_WORDS else words
+
+
+def plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def amount(text: str, noun: str) -> str:
+    """`1 card`, `3 cards`, `as many cards as`."""
+    return f"{text} {noun if text == '1' else plural(noun)}"
+
+
+def without_the(text: str) -> str:
+    return text.removeprefix("the ")
+
+
+def article(noun: str) -> str:
+    """`a card`, `an option`."""
+    noun = without_the(noun)
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def owned(owner: str, thing: str) -> str:
+    """`the player's hand`, `the hand of a player who ...`."""
+    if len(owner.split()) > 3 or " of " in owner or owner.endswith(")"):
+        return f"the {thing} of {owner}"
+    return f"{owner}' {thing}" if owner.endswith("s") else f"{owner}'s {thing}"
+
+
+def is_plural(subject: str) -> bool:
+    last = subject.rsplit(maxsplit=1)[-1].rstrip('"')
+    if " of " in subject or " in " in subject or subject.startswith(("the number", "this ")) or '"' in subject:
+        return False
+    return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
+
+
+def be(subject: str, negative: bool = False) -> str:
+    """`is` or `are`, as the subject wants it."""
+    return f"{'are' if is_plural(subject) else 'is'}{' not' if negative else ''}"
+
+
+def is_verb(word: str) -> bool:
+    return word in MODALS or (word.endswith("s") and not word.endswith(("ss", "us")))
+
+
+def infinitive(verb: str) -> str:
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else verb[:-1]
+
+
+def predicate(subject: str, name: str, negative: bool = False) -> str:
+    """A truth about a subject as a clause: `the player may raise`, `it does not fit`, `the player is live`."""
+    first, *rest = human(name).split()
+    if not is_verb(first):
+        return f"{subject} {be(subject, negative)} {human(name)}"
+    if negative and first in MODALS:
+        first = NEGATED.get(first, f"{first} not")
+    elif negative:
+        first = f"does not {infinitive(first)}"
+    return " ".join([subject, first, *rest])
+
+
+def listed(texts: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Begins with a capital and ends with a full stop, unless it ends with a sign of its own."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?", "!", '."')) else ".")
