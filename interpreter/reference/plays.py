@@ -92,35 +92,49 @@ def alteration_value(alteration: Alteration, c: Compiler) -> Callable[[int, Stat
 
 @statement(tree.PlayCard)
 def run_play_card(node: tree.PlayCard, c: Compiler) -> Step:
-    player, card, span = needed(node.player, c), needed(node.card, c), node.span
-    to = next(family for family in c.ruleset.zones if family.shape == "plays")
-    zone = c.table.zone_number(to, 0, 1)
-    when_chosen = asking_script(c.ruleset.when_chosen, c)
+    player, card = needed(node.player, c), needed(node.card, c)
+    enter = play_entry(node.span, c)
 
     def run(s: State, f: Frame) -> Asking:
         who, played = player(s, f), card(s, f)
-        field = field_of(s)
-        effect = field.effect_of.get(s.looks[played].face)
-        if effect is None:
-            fail("no-effect-card", f"{s.name_of(played)} has no effect", span)
-        if len(field.plays) >= to.plays:
-            fail("too-many-plays", f"`{to.name}` holds {to.plays} plays, another does not fit", span)
         hold_log(s, True)
-        text = yield from chosen_text(s, who, text_of(effect, c), c)
-        chosen = yield from text.choose(s, who)
-        moved = yield from text.choose_new(s, who, chosen)
-        play = Play(len(field.plays) + 1, who, played, text.effect, chosen, moved)
-        field.enter(play)
-        s.take(played, span)
-        s.put(played, zone, None, span)
-        things = [thing for each in (chosen, *moved.values()) for things in each for thing in things]
-        yield from when_chosen(s, [who, play.number, tuple(field.cards(things))])
-        hold_log(s, False)
-        yield from asking_script(text.effect.when_played, c)(s, arguments(s, play))
+        try:
+            play = yield from enter(s, who, played)
+        finally:
+            hold_log(s, False)
+        yield from asking_script(play.text.when_played, c)(s, arguments(s, play))
+        field = field_of(s)
         play.settled_life = field.lives[play.card]
         field.renew()
 
     return Step(run, asks=True)
+
+
+def play_entry(span: Span, c: Compiler) -> Callable[[State, int, int], Asking]:
+    """Everything up to `when played`: the choices, the entry on the field, what each effect does with its targets."""
+    to = next(family for family in c.ruleset.zones if family.shape == "plays")
+    zone = c.table.zone_number(to, 0, 1)
+    when_chosen = asking_script(c.ruleset.when_chosen, c)
+
+    def enter(s: State, player: int, card: int) -> Asking:
+        field = field_of(s)
+        effect = field.effect_of.get(s.looks[card].face)
+        if effect is None:
+            fail("no-effect-card", f"{s.name_of(card)} has no effect", span)
+        if len(field.plays) >= to.plays:
+            fail("too-many-plays", f"`{to.name}` holds {to.plays} plays, another does not fit", span)
+        text = yield from chosen_text(s, player, text_of(effect, c), c)
+        chosen = yield from text.choose(s, player)
+        moved = yield from text.choose_new(s, player, chosen)
+        play = Play(len(field.plays) + 1, player, card, text.effect, chosen, moved)
+        field.enter(play)
+        s.take(card, span)
+        s.put(card, zone, None, span)
+        things = [thing for each in (chosen, *moved.values()) for things in each for thing in things]
+        yield from when_chosen(s, [player, play.number, tuple(field.cards(things))])
+        return play
+
+    return enter
 
 
 def hold_log(s: State, held: bool) -> None:
