@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
 
-__all__ = ["note", "print_json", "print_table", "terminal_width", "text_width"]
+__all__ = ["bar_signs", "note", "print_json", "print_table", "terminal_width", "text_width"]
 
 PAGE = 80  # columns of running text where stdout is no terminal, and the most where it is
 
@@ -31,6 +31,17 @@ def terminal_width() -> int | None:
 def text_width() -> int:
     """The columns that running text and tables have: those of the terminal, or as COLUMNS says, 80 at most."""
     return max(30, min(PAGE, get_terminal_size((PAGE, 24)).columns))
+
+
+def bar_signs() -> str:
+    """What bars are drawn with: block characters where stdout's encoding has them."""
+    from trionfi.interpreter.columns import BLOCKS, HASHES
+
+    try:
+        BLOCKS.encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return HASHES
+    return BLOCKS
 
 
 def print_table(rows: Sequence[Sequence[str]], width: int | None = None) -> None:
