@@ -13,7 +13,7 @@ from itertools import chain, islice
 from os import PathLike, cpu_count
 from secrets import randbelow
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from trionfi.interpreter.bots import bots_for_seats, seat_bots
 from trionfi.interpreter.chance import HIGHEST_SEED
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
 __all__ = ["BlockResult", "Interrupted", "Setup", "draw_seed", "simulate"]
+
+Answer = TypeVar("Answer")
 
 FIRST_BLOCK = 16
 MOST_IN_BLOCK = {"reference": 256, "native": 1 << 16}
@@ -53,9 +55,9 @@ class BlockResult:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Stopped by hand; `report` holds the games that were played until then."""
+    """Stopped by hand; `report` (of a comparison: that) holds the games that were played until then."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Any) -> None:
         super().__init__("the simulation was interrupted")
         self.report = report
 
@@ -128,23 +130,36 @@ def open_rows(out: str | PathLike[str] | None, rules: Rules, players: int) -> An
 
 
 def results(rules: Rules, setup: Setup, games: int, workers: int | None) -> Iterator[BlockResult]:
-    """The blocks' results, in the order of the games.
+    """The blocks' results, in the order of the games."""
+    natively = plays_natively(setup)
+    blocks = cut(games, worker_count(workers), MOST_IN_BLOCK[setup.engine])
+    make = block_player_of
+    yield from results_of(block_player(rules, setup), make, lambda: (rules.origin, setup), blocks, workers, natively)
+
+
+def results_of(
+    play: Callable[[int, int], Answer],
+    make: Callable[..., Callable[[int, int], Answer]],
+    arguments: Callable[[], tuple[Any, ...]],
+    blocks: Iterator[tuple[int, int]],
+    workers: int | None,
+    natively: bool,
+) -> Iterator[Answer]:
+    """What `play` makes of each block, in order. In another process `make(*arguments())` gives the same player.
 
     Native code runs in threads. Else, without a wish, the first blocks are played here; other processes join once that
     has taken a while.
     """
     count = worker_count(workers)
     patience = PATIENCE if workers is None else 0.0
-    blocks = cut(games, count, MOST_IN_BLOCK[setup.engine])
-    play = block_player(rules, setup)
     start = perf_counter()
-    if plays_natively(setup) and count > 1:
+    if natively and count > 1:
         yield from in_threads(play, blocks, count)
         return
     for block in blocks:
         if count > 1 and perf_counter() - start >= patience:
             first = [block, *islice(blocks, count - 1)]  # no more processes than blocks
-            yield from in_processes(block_player_of, (rules.origin, setup), chain(first, blocks), len(first))
+            yield from in_processes(make, arguments(), chain(first, blocks), len(first))
             return
         yield play(*block)
 

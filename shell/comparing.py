@@ -1,0 +1,162 @@
+"""`trionfi compare`: two rulesets, variants or option settings on the same deals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from trionfi.shell.calls import CallError, bots_by_seat, open_rules, seat_count
+from trionfi.shell.printing import note, print_json, text_width
+from trionfi.shell.progress import Progress
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.compare import Comparison, Difference
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["compare_games", "rules_with_options"]
+
+# RULES, then a colon, then options: the first colon behind which one is set, for a path or a ratio may have colons, too.
+SETTING = re.compile(r"^(?P<rules>.*?):(?P<options>\s*\w+\s*=.*)$")
+NEXT_OPTION = re.compile(r",(?=\s*\w+\s*=)")
+NO_DIFFERENCE = "no detectable difference"
+
+
+def rules_with_options(text: str, settings: Sequence[str]) -> Rules:
+    """`two-win`, `two-win:minimum_bet=10,chips=50`; `settings` hold for it, too, unless it says otherwise."""
+    found = SETTING.match(text)
+    if found is None:
+        return open_rules(text, settings)
+    return open_rules(found["rules"], [*settings, *NEXT_OPTION.split(found["options"])])
+
+
+def compare_games(
+    first: str,
+    second: str,
+    settings: Sequence[str],
+    players: int | None,
+    bots: Sequence[str],
+    seed: int | None,
+    engine: str | None,
+    games: int,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Plays both and shows the differences; stopped by hand, those so far."""
+    from trionfi.interpreter.compare import compare
+    from trionfi.interpreter.simulate import Interrupted
+
+    both = [rules_with_options(text, settings) for text in (first, second)]
+    count = seats_of(both, players)
+    seats = [bots_by_seat(rules, bots, count) for rules in both][0]
+    progress = Progress(games)
+    try:
+        comparison = compare(
+            *both, games, players=count, bots=seats, seed=seed, workers=workers, engine=engine, progress=progress
+        )
+    except Interrupted as stopped:
+        progress.clear()
+        note(f"stopped after {stopped.report.games} of {games} games")
+        if stopped.report.games:
+            show(stopped.report, as_json)
+        raise
+    progress.clear()
+    show(comparison, as_json)
+
+
+def seats_of(both: Sequence[Rules], players: int | None) -> int:
+    """How many play both."""
+    from trionfi.interpreter.compare import common_players
+
+    if players is not None:
+        return [seat_count(rules, players) for rules in both][0]
+    try:
+        return common_players(*both)
+    except ValueError as different:
+        raise CallError(str(different)) from None
+
+
+# ---- what is shown
+
+
+def show(comparison: Comparison, as_json: bool) -> None:
+    if as_json:
+        print_json(comparison.to_dict())
+        return
+    for line in comparison_lines(comparison, text_width()):
+        print(line)
+
+
+def comparison_lines(comparison: Comparison, width: int) -> Iterator[str]:
+    games = "1 game" if comparison.games == 1 else f"{comparison.games} games"
+    players = "1 player" if comparison.players == 1 else f"{comparison.players} players"
+    for letter, title in zip("AB", titles(comparison), strict=True):
+        yield from wrap(f"{letter}: {title}", width, subsequent_indent="   ")
+    yield f"{games} of each on the same deals, {players}, seed {comparison.seed}"
+    for heading, rows in parted(comparison.differences).items():
+        if rows:
+            yield from ("", heading, *table(rows, width))
+    found = sum(one.detected for one in comparison.differences)
+    yield ""
+    yield from wrap(summary(found, len(comparison.differences)), width)
+
+
+def parted(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
+    """What differs, what does not, and what one of them never read."""
+    return {
+        "different:": [one for one in differences if one.detected],
+        f"{NO_DIFFERENCE}:": [one for one in differences if one.seen and not one.detected],
+        "never read in one of them:": [one for one in differences if not one.seen],
+    }
+
+
+def titles(comparison: Comparison) -> list[str]:
+    """The names, with the options in which they differ."""
+    from trionfi.interpreter.report_text import option_text
+
+    one, other = comparison.options
+    told = []
+    for name, mine, theirs in zip(comparison.names, (one, other), (other, one), strict=True):
+        own = [f"{key}={option_text(value)}" for key, value in mine.items() if theirs.get(key, mine) != value]
+        told.append(f"{name}: {', '.join(own)}" if own else name)
+    return told
+
+
+def table(rows: Sequence[Difference], width: int) -> Iterator[str]:
+    from trionfi.interpreter.columns import Column, table_lines
+
+    columns = [
+        Column("", [f"  {one.title}" for one in rows], right=False),
+        Column("A", [value(one, one.first) for one in rows], weight=1),
+        Column("B", [value(one, one.second) for one in rows], weight=1),
+        Column("B - A", [signed(one, one.difference) for one in rows]),
+        Column("interval", [ends(one) for one in rows], weight=2),
+    ]
+    return table_lines(columns, width)
+
+
+def value(one: Difference, number: float) -> str:
+    from trionfi.interpreter.report_text import figure
+
+    if not one.seen:
+        return "-"
+    return f"{number:.1%}" if one.kind == "share" else figure(number)
+
+
+def signed(one: Difference, number: float) -> str:
+    if not one.seen:
+        return "-"
+    said = f"{abs(number):.1%}" if one.kind == "share" else value(one, abs(number))
+    return said if number == 0 else f"{'-' if number < 0 else '+'}{said}"
+
+
+def ends(one: Difference) -> str:
+    if not one.seen or one.high - one.low == float("inf"):
+        return "-"
+    return f"{signed(one, one.low)} .. {signed(one, one.high)}"
+
+
+def summary(found: int, compared: int) -> str:
+    what = f"{found} of {compared} figures {'differs' if found == 1 else 'differ'}" if found else f"{NO_DIFFERENCE} in any of {compared} figures"
+    return f"{what}. The intervals hold all together with 95 per cent (Bonferroni's correction)."
