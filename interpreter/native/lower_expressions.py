@@ -25,7 +25,7 @@ from trionfi.interpreter.native.builder import (
     table,
 )
 from trionfi.interpreter.native.layout import ZonePlan
-from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, ListSlot, Zones, joined, part_kinds, parts_of
 
 BIGGEST = (1 << 63) - 1
@@ -71,7 +71,9 @@ def owner_index(f: Lowering, per: str, owner: tree.Expr | None, spot: tree.ZoneF
     value = f.wanted(f.expression(owner), owner.span)
     if per == "spot":
         assert spot is not None
-        return f.code.subtract(value, f.layout.plans[spot].first)
+        plan = f.layout.plans[spot]
+        place = f.code.subtract(value, plan.first)
+        return f.sound(place, outside(f, place, 0, plan.zones - 1), "no-such-place", owner.span)
     return value
 
 
@@ -282,8 +284,29 @@ def fits(operator: str, left: int | None, right: int | None) -> int | None:
     return most if most <= BIGGEST else None
 
 
+def may_lack(node: tree.Expr) -> bool:
+    """Whether a number may be none: one that some cards lack, or a bare none."""
+    if isinstance(node, tree.Const):
+        return node.value is None
+    if isinstance(node, tree.Attribute):
+        return optional(node)
+    if isinstance(node, tree.Conditional):
+        return any(may_lack(value) for value in (node.otherwise, *(value for _, value in node.arms)))
+    if isinstance(node, tree.CallDefine):
+        return node.type.kind == "number" and may_lack(node.define.body)
+    return False
+
+
+def given(f: Lowering, node: tree.Expr) -> Any:
+    """The value of a number or fraction, which must not be none."""
+    value = f.expression(node)
+    if node.type.kind != "number" or not may_lack(node):
+        return value
+    return f.sound(value, f.code.compare("==", value, NO_NUMBER), "none-used", node.span)
+
+
 def lower_arithmetic(f: Lowering, node: tree.Arithmetic) -> Any:
-    left, right = f.expression(node.left), f.expression(node.right)
+    left, right = given(f, node.left), given(f, node.right)
     if node.type.kind == "fraction":
         return fraction_arithmetic(f, node, as_fraction(left), as_fraction(right))
     if node.operator == "mod":
@@ -344,7 +367,7 @@ def lower_to_fraction(f: Lowering, node: tree.ToFraction) -> Joined:
 
 
 def lower_negative(f: Lowering, node: tree.Negative) -> Any:
-    value = f.expression(node.operand)
+    value = given(f, node.operand)
     if isinstance(value, Joined):
         return Joined((checked(f, "-", number(0), value.words[0], node.span), value.words[1]))
     return checked(f, "-", number(0), value, node.span)
@@ -371,7 +394,7 @@ def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
         from trionfi.interpreter.native.policy import lower_chance
 
         return lower_chance(f, node)
-    left, right = (f.expression(argument) for argument in node.arguments)
+    left, right = (given(f, argument) for argument in node.arguments)
     if isinstance(left, Joined) or isinstance(right, Joined):
         pair = [as_fraction(left), as_fraction(right)]
         less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1], node.span)
@@ -509,7 +532,7 @@ def fractions_compared(f: Lowering, operator: str, left: Joined, right: Joined, 
 
 
 def lower_ordered(f: Lowering, node: tree.Ordered) -> Value:
-    left, right = f.expression(node.left, node.right.type), f.expression(node.right, node.left.type)
+    left, right = compared_sides(f, node)
     kind = node.left.type if node.left.type.kind != "none" else node.right.type
     if "fraction" in (node.left.type.kind, node.right.type.kind):
         return fractions_compared(f, node.operator, as_fraction(left), as_fraction(right), node.span)
@@ -518,6 +541,12 @@ def lower_ordered(f: Lowering, node: tree.Ordered) -> Value:
     if kind.kind != "number":
         left, right = f.wanted(left, node.left.span), f.wanted(right, node.right.span)
     return f.code.compare(node.operator, ranked(f, left, kind), ranked(f, right, kind))
+
+
+def compared_sides(f: Lowering, node: tree.Ordered) -> tuple[Any, Any]:
+    if node.left.type.kind == "number":
+        return given(f, node.left), given(f, node.right)
+    return f.expression(node.left, node.right.type), f.expression(node.right, node.left.type)
 
 
 def ranked(f: Lowering, value: Value, kind: Type) -> Value:
@@ -544,7 +573,10 @@ def words_compared(f: Lowering, operator: str, left: tuple[Value, ...], right: t
 def lower_within(f: Lowering, node: tree.Within) -> Value:
     value = f.expression(node.operand)
     result = Variable(f.code, I1, 0)
-    present = f.code.compare(">=", value, 0) if node.operand.type.kind != "number" or optional(node.operand) else TRUE
+    if node.operand.type.kind == "number":
+        present = f.code.compare("!=", value, NO_NUMBER) if may_lack(node.operand) else TRUE
+    else:
+        present = f.code.compare(">=", value, 0)
     with f.code.when(present):
         low, high = f.expression(node.low), f.expression(node.high)
         result.set(f.code.invert(outside(f, value, low, high)))
@@ -552,7 +584,7 @@ def lower_within(f: Lowering, node: tree.Within) -> Value:
 
 
 def optional(node: tree.Expr) -> bool:
-    """A number that some cards lack; none is -1, and such numbers are never below 0."""
+    """A number that some cards lack."""
     return isinstance(node, tree.Attribute) and node.name == "number" and node.operand.type.kind == "card"
 
 
@@ -701,6 +733,12 @@ def card_column(f: Lowering, name: str, card: Value) -> Value:
     return card_table(f, name, f.layout.cards.column(name), card)
 
 
+def number_on_card(f: Lowering, card: Value) -> Value:
+    values = [NO_NUMBER if value < 0 else value for value in f.layout.cards.column("number")]
+    value = f.code.load(I64, table(f.build.module, "card number", I64, values), card)
+    return value if NO_NUMBER in values else f.small(value, max(values, default=0))
+
+
 def orientation_of(f: Lowering, card: Value) -> Value:
     turned = f.small(f.field("reversed", card), 1)
     return turned if upright(f) == 0 else f.code.subtract(1, turned)
@@ -802,7 +840,7 @@ def seat_partner(f: Lowering, seat: Value) -> Value:
 SIMPLE: dict[tuple[str, str], Callable[[Lowering, Value], Value]] = {
     ("card", "suit"): lambda f, card: card_column(f, "suit", card),
     ("card", "rank"): lambda f, card: card_column(f, "rank", card),
-    ("card", "number"): lambda f, card: card_column(f, "number", card),
+    ("card", "number"): number_on_card,
     ("card", "deck"): lambda f, card: card_column(f, "deck", card),
     ("card", "orientation"): orientation_of,
     ("card", "face"): face_now,
@@ -821,6 +859,14 @@ SIMPLE: dict[tuple[str, str], Callable[[Lowering, Value], Value]] = {
     ("team", "opponents"): lambda f, team: f.code.subtract(1, team),
     ("suit", "colour"): colour_of,
     ("rank", "next"): next_rank,
+}
+
+# Those that not every table, or not every card, has: the error, and when it is one.
+MISSING: dict[tuple[str, str], tuple[str, Callable[[Lowering, Value], Value]]] = {
+    ("card", "depth"): ("card-nowhere", lambda f, depth: f.code.compare("==", depth, 0)),
+    ("player", "opponent"): ("wrong-table", lambda f, _: f.code.compare("!=", f.seats, 2)),
+    ("player", "partner"): ("wrong-table", lambda f, seat: f.code.compare("<", seat, 0)),
+    ("player", "team"): ("wrong-table", lambda f, team: f.code.compare("<", team, 0)),
 }
 
 # Those that are asked of none, too.
@@ -851,7 +897,11 @@ def lower_attribute(f: Lowering, node: tree.Attribute) -> Any:
         return OF_NONE[key](f, f.expression(node.operand))
     if key not in SIMPLE:
         raise CannotLower(f"{node.span}: attribute {node.name} of {kind}")
-    return SIMPLE[key](f, f.wanted(f.expression(node.operand), node.operand.span))
+    value = SIMPLE[key](f, f.wanted(f.expression(node.operand), node.operand.span))
+    if key not in MISSING:
+        return value
+    code, is_missing = MISSING[key]
+    return f.sound(value, is_missing(f, value), code, node.span)
 
 
 def word_attribute(f: Lowering, node: tree.Attribute) -> Value:

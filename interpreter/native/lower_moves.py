@@ -113,13 +113,18 @@ def settle_amount(f: Lowering, source: Source, wanted: Slot, node: tree.Deal | t
 
 def lower_deal(f: Lowering, node: tree.Deal) -> None:
     wanted = f.new_slot(NUMBER)
-    wanted.store(f.expression(node.amount))
+    wanted.store(number_of_cards(f, node.amount))
     source = Source(f, node.source)
     to = Target(f, node.to, node.face, node.span)
     amount = settle_amount(f, source, wanted, node)
     with f.code.count(amount.load()):
         card = source.take()
         to.put(card)
+
+
+def number_of_cards(f: Lowering, node: tree.Expr) -> Value:
+    value = f.expression(node)
+    return f.sound(number(value), f.code.compare("<", value, 0), "below-zero", node.span)
 
 
 class Target:
@@ -182,7 +187,7 @@ def lower_deal_around(f: Lowering, node: tree.DealAround) -> None:
     from trionfi.interpreter.native.lower_statements import keep_things
 
     rounds = f.new_slot(NUMBER)
-    rounds.store(f.expression(node.amount))
+    rounds.store(number_of_cards(f, node.amount))
     source = Source(f, node.source)
     seats = keep_things(f, node.players, asks=True)
     wanted = f.new_slot(NUMBER)

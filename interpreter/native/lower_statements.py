@@ -36,8 +36,14 @@ def assign(f: Lowering, target: tree.Place, value: Any, span: Span) -> None:
 
 
 def lower_assign(f: Lowering, node: tree.Assign) -> None:
-    # an owner that is none is the first fault, as it is read first
-    assign(f, node.target, f.expression(node.value, node.target.type), node.span)
+    if isinstance(node.target, tree.LocalValue):
+        assign(f, node.target, f.expression(node.value, node.target.type), node.span)
+        return
+    # the owner is read before the value
+    variable = node.target.variable
+    owner = owner_index(f, variable.per, node.target.owner, variable.per_zone)
+    value = coerced(f, f.expression(node.value, node.target.type), variable.type)
+    store_variable(f, variable, owner, value, node.span)
 
 
 def lower_change(f: Lowering, node: tree.Change) -> None:

@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I64, I128, POINTER, VOID, Code, Value, Variable, function, number
-from trionfi.interpreter.native.lowering import CannotLower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lowering
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
@@ -100,7 +100,8 @@ def read_measure(f: Lowering, measure: tree.Measure, tally: Value) -> None:
     if measure.type.kind == "truth":
         see(f.code, tally, f.code.number_of(value))
     elif measure.type.kind == "number":
-        see(f.code, tally, value)
+        with f.code.when(f.code.compare("!=", value, NO_NUMBER)):
+            see(f.code, tally, value)
     elif words_seen(f.rules, measure):
         with f.code.when(f.code.compare(">=", value, 0)):
             see_word(f.code, tally, value)
