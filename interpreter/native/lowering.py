@@ -62,6 +62,7 @@ from trionfi.interpreter.native.values import (
 
 LISTS = ("cards", "zones")
 SETS = ("arrangement", "card_sets")
+NO_NUMBER = -(1 << 63)  # stands for a number that is none
 LIGHT = 120  # nodes of a define that is put in wherever it is called
 
 
@@ -489,7 +490,9 @@ class Lowering:
             return Sets(ir.Constant(POINTER, None))
         if kind.kind == "truth":
             return FALSE
-        return number(0 if kind.kind in ("number", "players") else -1)
+        if kind.kind == "number":
+            return number(NO_NUMBER)
+        return number(0 if kind.kind == "players" else -1)
 
     def constant(self, value: object, kind: Type) -> Any:
         if value is None:
