@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.stacked import Deal
     from trionfi.interpreter.statistics import Tally
 
-__all__ = ["Decision", "Game", "GameError", "IllegalMove", "Option", "checked_move"]
+__all__ = ["Decision", "Game", "GameError", "IllegalMove", "Missing", "Option", "checked_move"]
 
 DONE = "done"
 
@@ -28,6 +28,13 @@ class Thing(NamedTuple):
 
     noun: str
     value: Any
+
+
+class Missing(NamedTuple):
+    """Something that is not offered now, and why, as the player who is asked may know it."""
+
+    label: str
+    reason: str
 
 
 class Option:
@@ -85,6 +92,7 @@ class Decision:
         "player",
         "private",
         "step",
+        "why",
     )
 
     def __init__(self, player: int, name: str, count: int, make: Callable[[], list[Option]]) -> None:
@@ -98,6 +106,7 @@ class Decision:
         self.picked: Sequence[str] = ()
         self.left = 1
         self.private = False
+        self.why: Callable[[], list[Missing]] | None = None  # what is not offered; the reference engine knows
         self._make = make
         self._options: list[Option] | None = None
 
@@ -270,6 +279,10 @@ class Game(ABC):
     @abstractmethod
     def show(self, expr: Expr, locals_: Sequence[Local] = ()) -> str:
         """The same as a text."""
+
+    @abstractmethod
+    def missing(self) -> list[Missing]:
+        """What the rules do not offer at this decision, and why."""
 
     @abstractmethod
     def ask_strategy(self, name: str, stream: Stream) -> int | None:

@@ -1,50 +1,79 @@
-"""`trionfi play`: one game with plain text, numbered choices, a line each; at a terminal or from a pipe."""
+"""`trionfi play`: one game at a table in the terminal; from a pipe, one choice a line."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from trionfi.shell.asking import Asking, OutOfInput, asking_for
+from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
-from trionfi.shell.printing import note, print_json
+from trionfi.shell.cards import Seen
+from trionfi.shell.ink import Ink, wrapped
+from trionfi.shell.printing import note
+from trionfi.shell.question import Question, picks_of
+from trionfi.shell.saving import Bots, check_folder, keep, resumed
+from trionfi.shell.story import hands_lines, news_lines, result_lines
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Decision, Game
-    from trionfi.interpreter.rules import Rules
 
-__all__ = ["Table", "move_for", "play_game", "result_lines", "view_lines"]
+__all__ = ["Table", "play_game"]
+
+MOST_LABELS = 8  # that are named with one reason
+HELP = (
+    "An option's number or its text; several picks at once as in `1 3`; a number where one is asked for.",
+    "`?` says why something is not offered (`? ace`: what has `ace` in it).",
+    "`undo` takes your last choice back, `quit` leaves the table.",
+)
 
 
-class OutOfInput(Exception):
-    """The input has ended before the game."""
+class Left(Exception):
+    """A player has left the table."""
 
 
-def play_game(sitting: Sitting, seats: Sequence[str], number: int, record: Path | None, as_json: bool) -> bool:
-    """Plays game `number`; True if it came to its end. With `as_json` the record is the data and the table a note."""
+def play_game(
+    sitting: Sitting,
+    seats: Sequence[str],
+    number: int,
+    record: Path | None,
+    as_json: bool,
+    resume: Mapping[str, Any] | None = None,
+) -> bool:
+    """Plays game `number`; True if it came to its end. With `as_json` the record is the data and the table a note.
+    `resume`: a record to go on with."""
     from trionfi.interpreter.bots import bots_for_seats, seat_bots
     from trionfi.interpreter.simulate import draw_seed
 
     rules, count = sitting.rules, sitting.players
     people = people_at(seats, sitting.bots, count)
-    if record is not None and not record.absolute().parent.is_dir():
-        raise CallError(f"there is no folder `{record.parent}` for the record")
+    check_folder(record)
     seed = draw_seed() if sitting.seed is None else sitting.seed
     game = rules.start(players=count, seed=seed, game=number, engine=sitting.engine)
     bots = seat_bots(rules, bots_for_seats(rules, sitting.bots, count), seed, number)
+    if resume is not None:
+        resumed(game, resume, bots, people)
     table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin)
-    table.say(f"{rules.name}, {count} players, seed {seed}" + (f", game {number}" if number else ""))
+    table.say(f"{rules.name}, {count} {'player' if count == 1 else 'players'}, seed {seed}{game_text(number)}")
+    call = {"--seat": seats, "--bot": [f"{seat + 1}={bot}" for seat, bot in sitting.bots.items()]}
     try:
         table.play(bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
+    except Left:
+        note("trionfi: left before the game was over")
     except KeyboardInterrupt:
-        keep(game, record, as_json=False)
+        table.say()
+        keep(table.game, record, as_json=False, seats=call)
         raise
-    keep(game, record, as_json)
-    return game.over
+    keep(table.game, record, as_json, call)
+    return table.game.over
+
+
+def game_text(number: int) -> str:
+    return f", game {number}" if number else ""
 
 
 def people_at(seats: Sequence[str], bots: Mapping[int, str], players: int) -> list[int]:
@@ -58,162 +87,195 @@ def people_at(seats: Sequence[str], bots: Mapping[int, str], players: int) -> li
     return people
 
 
-def keep(game: Game, record: Path | None, as_json: bool) -> None:
-    if record is not None:
-        record.write_text(record_text(game.record()), encoding="utf-8")
-        note(f"kept in {record}")
-    if as_json:
-        print_json(game.record())
-
-
-def record_text(record: Mapping[str, Any]) -> str:
-    """JSON with a line for each key and each move."""
-    lines = {key: json.dumps(value, ensure_ascii=False) for key, value in record.items()}
-    moves = (json.dumps(move, ensure_ascii=False) for move in record["moves"])
-    lines["moves"] = "[\n  " + ",\n  ".join(moves) + "\n ]" if record["moves"] else "[]"
-    return "{\n" + ",\n".join(f' "{key}": {value}' for key, value in lines.items()) + "\n}\n"
-
-
 class Table:
     """A game as it is shown to the people in it, and asked of them."""
 
-    def __init__(self, game: Game, people: list[int], out: IO[str], answers: IO[str]) -> None:
+    def __init__(
+        self, game: Game, people: Sequence[int], out: IO[str], answers: IO[str], ink: Ink | None = None
+    ) -> None:
         self.game = game
         self.people = people
         self.out = out
-        self.answers = answers
-        self.told = dict.fromkeys(people or [-1], 0)  # how much of the log each has seen
+        self.ink = ink if ink is not None else Ink.of(out)
+        self.board = Board(game, self.ink)
+        self.asking: Asking = asking_for(answers, out, self.ink)
+        self.told = dict.fromkeys(people, 0)  # how much of the log each has seen
+        self.choices = [place for place, (seat, _, _) in enumerate(game.labels) if seat in people]
+        self.at_the_screen: int | None = people[0] if len(people) == 1 else None
 
     def say(self, text: str = "") -> None:
         print(text, file=self.out)
 
-    def play(self, bots: list[Callable[[Game], int]]) -> None:
-        """To the end. Raises OutOfInput."""
+    def play(self, bots: Bots) -> None:
+        """To the end. Raises OutOfInput, Left."""
         decision = self.game.decision
         while decision is not None:
             if decision.player in self.people:
-                self.game.apply(self.ask(decision))
+                self.turn(decision)
             else:
                 self.game.apply(bots[decision.player](self.game))
             decision = self.game.decision
         self.show_end()
 
-    def ask(self, decision: Decision) -> int:
-        """Shows what that player may know and asks until an answer fits."""
-        self.show_news(decision.player)
-        self.say()
-        for line in view_lines(self.game.view(decision.player), self.game.rules):
-            self.say(line)
-        for line in choice_lines(decision):
-            self.say(line)
-        while True:
-            print(f"p{decision.player + 1}> ", end="", file=self.out, flush=True)
-            line = self.answers.readline()
-            if not line:
-                self.say()
-                raise OutOfInput
-            if not self.answers.isatty():
-                self.say(line.strip())
-            move = move_for(decision, line)
-            if move is not None:
-                return move
-            note(f"`{line.strip()}` is not offered; {wanted(decision)}")
+    # ---- a turn
 
-    def show_news(self, player: int) -> None:
+    def turn(self, decision: Decision) -> None:
+        """Asks until an answer fits, and does what it says."""
+        player = decision.player
+        if self.at_the_screen != player:
+            self.asking.hand_over(player)
+            self.at_the_screen = player
+        question = Question.of(self.game, decision, self.subject(decision))
+        news = self.news(player)
+        log_seen = len(self.log(player))
+        while self.game.decision is decision:
+            line = self.asking.ask(question, lambda: self.picture(question, news), self.board.cards.coloured)
+            self.told[player] = log_seen
+            self.obey(question, " ".join(line.split()))
+
+    def obey(self, question: Question, text: str) -> None:
+        move = question.move_for(text)
+        if move is not None:
+            self.choose([move])
+        elif text.startswith("?"):
+            self.explain(question, text[1:].strip())
+        elif text.lower() in COMMANDS:
+            COMMANDS[text.lower()](self, question)
+        elif (labels := question.several(text)) is not None:
+            self.pick(question, labels)
+        else:
+            self.asking.again([f"`{text}` is not offered; {question.wanted}"], wrong=True)
+
+    def choose(self, moves: Sequence[int]) -> None:
+        self.choices.append(len(self.game.moves))
+        for move in moves:
+            self.game.apply(move)
+
+    def pick(self, question: Question, labels: Sequence[str]) -> None:
+        """Several at once: all of them, or none if they do not go together."""
+        moves = picks_of(self.game, labels)
+        if isinstance(moves, str):
+            self.asking.again([f"{moves}; {question.wanted}"], wrong=True)
+        else:
+            self.choose(moves)
+
+    def subject(self, decision: Decision) -> str:
+        """The card whose orientation is asked, as its player may know it."""
+        if decision.card is None:
+            return ""
+        view: Any = self.game.view(decision.player)
+        number = view["decision"].get("card")
+        return "a card" if number is None else self.board.cards.name(number)
+
+    # ---- commands
+
+    def explain(self, question: Question, about: str = "") -> None:
+        """Why what is missing is missing, things with one reason together; `about`: only what has this in its label."""
+        lines = []
+        for reason, labels in self.reasons(about).items():
+            lines += wrapped(f"{enough(labels, about)}: {reason}".split(), self.ink.width, "  ", "    ")
+        if question.decision.is_number:
+            lines.append(f"  {question.wanted}")
+        lines += self.altered_lines(question.decision.player)
+        nothing = f"  nothing with `{about}` in it is left out" if about else "  nothing is left out"
+        self.asking.again([self.board.cards.coloured(line) for line in lines] or [nothing])
+
+    def reasons(self, about: str) -> dict[str, list[str]]:
+        """The labels of what is not offered, by the reason."""
+        reasons: dict[str, list[str]] = {}
+        for label, reason in self.game.missing():
+            if about.casefold() in label.casefold() and label not in reasons.setdefault(reason, []):
+                reasons[reason].append(label)
+        return {reason: labels for reason, labels in reasons.items() if labels}
+
+    def altered_lines(self, player: int) -> Iterator[str]:
+        """Cards that have become something else, and the plays that are aimed at them."""
+        view: Any = self.game.view(player)
+        for name, altered in view.get("altered", {}).items():
+            for number, change in zip(view["zones"][name], altered, strict=True):
+                if change is not None:
+                    yield from wrapped(
+                        self.altered_text(Seen(number, change), view).split(), self.ink.width, "  ", "    "
+                    )
+
+    def altered_text(self, seen: Seen, view: Mapping[str, Any]) -> str:
+        suits = " and ".join(seen.altered["suits"]) if seen.altered and seen.altered["suits"] else "no suit"
+        rank = (seen.altered["rank"] if seen.altered else None) or "no rank"
+        by = [
+            f"{play['number']} {play['name']}"
+            for play in view["plays"]
+            if play["in_force"]
+            and any(is_target(thing, seen) for things in play["targets"].values() for thing in things)
+        ]
+        return f"{self.board.cards.name(seen.number or 0)} is now {rank} of {suits}" + (
+            f": {', '.join(by)}" if by else ""
+        )
+
+    def undo(self, _question: Question) -> None:
+        from trionfi.interpreter.take_back import CannotTakeBack, taken_back
+
+        if not self.choices:
+            self.asking.again(["there is nothing to take back"], wrong=True)
+            return
+        try:
+            self.game = taken_back(self.game, self.choices[-1], self.people)
+        except CannotTakeBack as stands:
+            self.asking.again([f"your choice stands: {stands}"], wrong=True)
+            return
+        self.choices.pop()
+        self.told = {seat: min(told, len(self.log(seat))) for seat, told in self.told.items()}
+
+    def leave(self, _question: Question) -> None:
+        raise Left
+
+    def help(self, _question: Question) -> None:
+        self.asking.again([line for text in HELP for line in wrapped(text.split(), self.ink.width)])
+
+    # ---- what is shown
+
+    def log(self, player: int) -> Sequence[Mapping[str, Any]]:
+        log: Any = self.game.view(player)["log"]
+        return log  # type: ignore[no-any-return]
+
+    def news(self, player: int) -> list[str]:
         """What has happened since that player was last asked, as that player saw it."""
-        log: Any = self.game.log if player < 0 else self.game.view(player)["log"]
-        for entry in log[self.told[player] :]:
-            self.say(f"  {log_line(entry)}")
-        self.told[player] = len(log)
+        return list(news_lines(self.log(player)[self.told[player] :], self.ink))
+
+    def picture(self, question: Question, news: Sequence[str]) -> list[str]:
+        player = question.decision.player
+        lines = [self.board.cards.coloured(line) for line in news]
+        lines += ["", *self.board.lines(self.game.view(player), player), ""]
+        return lines
 
     def show_end(self) -> None:
-        for player in self.told:
-            self.show_news(player)
-        self.say()
-        for line in result_lines(self.game):
+        """The table as it lies then, scores and winners, and what the others held."""
+        viewer = self.people[0] if self.people else None
+        log = self.log(viewer)[self.told[viewer] :] if viewer is not None else self.game.log
+        for line in news_lines(log, self.ink):
+            self.say(self.board.cards.coloured(line))
+        view = self.game.view(viewer) if viewer is not None and len(self.people) == 1 else self.game.state
+        lines = ["", *self.board.lines(view, viewer if len(self.people) == 1 else None), ""]
+        if len(self.people) == 1:
+            lines += hands_lines(self.game, viewer, self.board.cards)
+        for line in [*lines, *result_lines(self.game)]:
             self.say(line)
 
 
-# ---- what is shown
+def enough(labels: Sequence[str], about: str) -> str:
+    """Labels in a line; of many that nobody has asked about only some."""
+    if about or len(labels) <= MOST_LABELS:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:MOST_LABELS])} and {len(labels) - MOST_LABELS} more"
 
 
-def result_lines(game: Game) -> Iterator[str]:
-    """Scores and winners; of a game that goes on, who is asked."""
-    if game.decision is not None:
-        yield f"the game goes on: p{game.decision.player + 1} is asked for {game.decision.name}"
-    if game.scores is not None and game.winners is not None:
-        yield "score: " + ", ".join(f"p{seat + 1} {score}" for seat, score in enumerate(game.scores))
-        names = " and ".join(f"p{seat + 1}" for seat in game.winners)
-        yield f"{names} {'wins' if len(game.winners) == 1 else 'win'}" if names else "nobody wins"
+def is_target(thing: Mapping[str, Any], seen: Seen) -> bool:
+    return thing.get("card") == seen.number and bool(thing.get("there"))
 
 
-def card_name(rules: Rules, number: int) -> str:
-    """The name of a card by its number in views."""
-    count = len(rules.cards)
-    return rules.cards[number] if number < count else f"{rules.cards[number - count]} reversed"
-
-
-def view_lines(view: Mapping[str, Any], rules: Rules) -> Iterator[str]:
-    """Zones in which something lies, then variables that are not nothing."""
-    for name, cards in view["zones"].items():
-        if any(card is not None for card in cards):
-            yield f"  {name}: " + ", ".join("-" if card is None else card_name(rules, card) for card in cards)
-        elif cards:
-            yield f"  {name}: {counted(len(cards))}"
-    values = [f"{name} {shown(value)}" for name, value in view["variables"].items() if value]
-    if values:
-        yield from wrapped(values)
-
-
-def counted(cards: int) -> str:
-    return f"{cards} card{'' if cards == 1 else 's'}"
-
-
-def shown(value: object) -> str:
-    if value is True:
-        return "yes"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def wrapped(pieces: Iterable[str], width: int = 78) -> Iterator[str]:
-    line = " "
-    for piece in pieces:
-        if len(line) + len(piece) + 2 > width and line.strip():
-            yield line.rstrip()
-            line = " "
-        line += f" {piece};"
-    yield line.rstrip(";")
-
-
-def log_line(entry: Mapping[str, Any]) -> str:
-    """A line of the log."""
-    if "say" in entry:
-        return str(entry["say"])
-    return f"p{entry['player'] + 1} {entry['decision']}: {entry['label']}"
-
-
-def choice_lines(decision: Decision) -> Iterator[str]:
-    """The decision's name and what may be chosen, numbered from 1."""
-    if decision.is_number:
-        step = f" in steps of {decision.step}" if decision.step != 1 else ""
-        yield f"p{decision.player + 1}, {decision.name}: a number from {decision.low} to {decision.high}{step}"
-        return
-    yield f"p{decision.player + 1}, {decision.name}:"
-    labels = decision.labels()
-    width = len(str(len(labels)))
-    for number, label in enumerate(labels, start=1):
-        yield f"  {number:>{width}}  {label}"
-
-
-def wanted(decision: Decision) -> str:
-    if decision.is_number:
-        return f"a number from {decision.low} to {decision.high} is wanted"
-    return f"a number from 1 to {decision.count} is wanted, or a label"
-
-
-def move_for(decision: Decision, line: str) -> int | None:
-    """The move that an answer means: an option's number from 1, or its label; for a number the number itself."""
-    text = line.strip()
-    if not decision.is_number and text.isdecimal() and 1 <= int(text) <= decision.count:
-        return int(text) - 1
-    return decision.move_called(text)
+COMMANDS: dict[str, Callable[[Table, Question], None]] = {
+    "undo": Table.undo,
+    "u": Table.undo,
+    "quit": Table.leave,
+    "q": Table.leave,
+    "help": Table.help,
+}

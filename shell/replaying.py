@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +26,7 @@ def replay_record(path: Path, settings: list[str], step: bool, engine: str | Non
 
     record = read_record(path)
     rules = rules_of(record, path, settings)
-    show = show_step if step else None
+    show = step_shower() if step else None
     try:
         game = replay(rules, record, engine, show)
     except RecordError as error:
@@ -63,18 +65,27 @@ def rules_of(record: dict[str, Any], path: Path, settings: list[str]) -> Rules:
     return load(str(found), options={**record["options"], **option_settings(settings)})
 
 
-def show_step(game: Game) -> None:
-    """The last move, and how the table lies then."""
-    from trionfi.shell.playing import view_lines
+def step_shower() -> Callable[[Game], None]:
+    """Shows the last move, and how the table lies then."""
+    from trionfi.shell.board import Board
+    from trionfi.shell.ink import Ink
 
-    seat, decision, label = game.labels[-1]
-    print(f"{len(game.moves)}. p{seat + 1} {decision}: {label}")
-    for line in view_lines(game.state, game.rules):
-        print(line)
+    ink = Ink.of(sys.stdout)
+    boards: list[Board] = []
+
+    def show(game: Game) -> None:
+        if not boards:
+            boards.append(Board(game, ink))
+        seat, decision, label = game.labels[-1]
+        print(f"{len(game.moves)}. p{seat + 1} {decision}: {label}")
+        for line in boards[0].lines(game.state, None):
+            print(line)
+
+    return show
 
 
 def show_result(game: Game, path: Path) -> None:
-    from trionfi.shell.playing import result_lines
+    from trionfi.shell.story import result_lines
 
     print(f"{path}: {len(game.moves)} moves of {game.rules.name}, all as recorded")
     for line in result_lines(game):

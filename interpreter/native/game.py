@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, Thing
+from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Missing, Option, Thing
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER
 from trionfi.interpreter.native.record import Record
@@ -257,6 +257,9 @@ class NativeGame(Game):
         s = self._record.state()
         s.log = self._replay().table_state.log
         return s
+
+    def missing(self) -> list[Missing]:
+        return self._replay().missing()  # type: ignore[no-any-return]
 
     def _replay(self) -> Any:
         """The same game in the reference engine, up to here."""

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.game import DONE, Decision, Option, Thing
+from trionfi.interpreter.game import DONE, Decision, Missing, Option, Thing
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed, texts_of_label
 from trionfi.interpreter.reference.places import checked_size, locate
 from trionfi.interpreter.reference.queries import Things, collected, domain, found
+from trionfi.interpreter.reference.reasons import missing_lines, missing_things
 from trionfi.interpreter.state import State, Text
 from trionfi.interpreter.texts import is_known, text_for, texts_of, value_texts
 
@@ -123,6 +125,24 @@ def grouped(s: State, player: int, noun: str, things: list[Any]) -> tuple[list[A
     return together, [key for key, group in groups.items() for _ in group]
 
 
+def missing_picks(node: tree.Choose, s: State, f: Frame, c: Compiler, series: Series) -> list[Missing]:
+    """What may not be picked now: what the choice leaves out, and what no allowed set goes on with."""
+    left_out = missing_things(node.domain, s, f, c, series.player)
+    if node.such_that is None:
+        return left_out
+    first = series.picked[-1] + 1 if series.picked else 0
+    offered, kind = series.offered(), node.domain.local.type
+    return left_out + [
+        Missing(text_for(s, value_texts(s, kind, series.things[place]), series.player), unfit(node.such_that))
+        for place in range(first, len(series.things))
+        if place not in offered
+    ]
+
+
+def unfit(condition: tree.Expr) -> str:
+    return f"no set goes on with it such that {' '.join(condition.span.text.split())}"
+
+
 class Asked(NamedTuple):
     """What a choice is about: the decision's name, the noun and type of its things, the place in the text."""
 
@@ -142,7 +162,9 @@ def ask_choose(node: tree.Choose, c: Compiler) -> Ask:
         series = begin(s, f)
         while len(series.picked) < series.limits.high:
             offered, stop = series.offered(), series.may_stop()
-            move = yield pick_decision(s, asked, series, offered, stop)
+            decision = pick_decision(s, asked, series, offered, stop)
+            decision.why = partial(missing_picks, node, s, f, c, series)
+            move = yield decision
             if move is None:
                 series = series if series.picked else begin(s, f)
             elif move == len(offered):
@@ -349,7 +371,9 @@ def run_menu(node: tree.Menu, c: Compiler) -> Step:
         while move is None:
             who = player(s, f)
             entries = menu_entries(s, f, who, lines)
-            move = yield menu_decision(s, f, node, who, lines, entries)
+            decision = menu_decision(s, f, node, who, lines, entries)
+            decision.why = partial(missing_lines, node, s, f, c, who)
+            move = yield decision
         line = lines[entries[move].line]
         take_up(f, line, entries[move].things)
         run, asks = line.body

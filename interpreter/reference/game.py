@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError, InternalError
-from trionfi.interpreter.game import Decision, Game, IllegalMove, checked_move
+from trionfi.interpreter.game import Decision, Game, IllegalMove, Missing, checked_move
 from trionfi.interpreter.measures import empty_tallies, shown
 from trionfi.interpreter.reference.program import Program
 from trionfi.interpreter.stacked import Deal, ForcedLot, Stack
@@ -146,6 +146,12 @@ class ReferenceGame(Game):
             return self.program.ask_strategy(name, self.asked, self.table_state, stream)
         except GameError as error:
             self._fail(error)
+
+    def missing(self) -> list[Missing]:
+        from trionfi.interpreter.reference.reasons import told
+
+        decision = self.asked
+        return [] if decision.why is None else told(self._logged(), decision.player, self.asked.why or list)
 
     # ---- results
 

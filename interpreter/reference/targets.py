@@ -7,7 +7,7 @@ lives.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import Effect, Targets
@@ -19,6 +19,7 @@ from trionfi.interpreter.game import Thing as OptionThing
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Value
 from trionfi.interpreter.reference.decisions import Asked, Limits, Series, grouped, pick_decision, pick_option
 from trionfi.interpreter.reference.queries import Things, domain, found
+from trionfi.interpreter.reference.reasons import missing_things
 from trionfi.interpreter.state import State, Text
 from trionfi.interpreter.texts import UNKNOWN_CARD
 
@@ -129,7 +130,9 @@ class EffectText:
         series = self._series(s, f, place)
         while len(series.picked) < series.limits.high:
             offered, stop = series.offered(), series.may_stop()
-            move = yield pick_decision(s, aim.asked, series, offered, stop)
+            decision = pick_decision(s, aim.asked, series, offered, stop)
+            decision.why = partial(missing_things, aim.targets.domain, s, f, self.c, series.player)
+            move = yield decision
             if move is None:
                 series = series if series.picked else self._series(s, f, place)
             elif move == len(offered):
