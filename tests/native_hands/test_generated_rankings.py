@@ -9,7 +9,7 @@ from compared import Compared, deals
 from generated import a_deck, a_ranking
 from made_rankings import POKER, STANDARD, pattern_ranking
 
-SEEDS = 5  # of each batch, times the size of the run
+SEEDS = 3  # of each batch, times the size of the run
 
 
 def a_comparison(seed: int) -> None:
