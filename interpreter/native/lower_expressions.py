@@ -1,8 +1,7 @@
-"""Values: names, zones, arithmetic, comparisons, attributes."""
+"""Values: names, zones, truths, comparisons, sets of cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -20,15 +19,19 @@ from trionfi.interpreter.native.builder import (
     Number,
     Value,
     Variable,
-    constant_of,
     number,
     table,
 )
 from trionfi.interpreter.native.layout import ZonePlan
+from trionfi.interpreter.native.lower_numbers import (
+    as_fraction,
+    fractions_compared,
+    given,
+    may_lack,
+    outside,
+)
 from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, ListSlot, Zones, joined, part_kinds, parts_of
-
-BIGGEST = (1 << 63) - 1
 
 # ---- constants and names
 
@@ -131,14 +134,6 @@ def lower_zone_value(f: Lowering, node: tree.ZoneValue) -> Value:
     bad = outside(f, index, 1, plan.places)
     index = f.sound(index, bad, "no-such-place", node.index.span, instead=1, about=plan.places)
     return f.code.add(first, f.code.subtract(index, 1))
-
-
-def outside(f: Lowering, value: Value, low: Number, high: Number) -> Value:
-    """Whether a number lies outside low .. high."""
-    constant, top = constant_of(value), constant_of(high)
-    if constant is not None and top is not None and isinstance(low, int):
-        return FALSE if low <= constant <= top else TRUE
-    return f.code.either(f.code.compare("<", value, low), f.code.compare(">", value, high))
 
 
 def first_place(f: Lowering, plan: ZonePlan, owner: tree.Expr | None) -> Value:
@@ -260,165 +255,6 @@ def lower_top_cards(f: Lowering, node: tree.TopCards) -> Cards:
     return Cards(room, count)
 
 
-# ---- numbers
-
-
-def checked(f: Lowering, operator: str, left: Value, right: Value, span: Span) -> Value:
-    """A sum, difference or product; one beyond 64 bits stops the game."""
-    most = fits(operator, f.most(left), f.most(right))
-    plain = {"+": f.code.add, "-": f.code.subtract, "*": f.code.multiply}[operator]
-    if most is not None:
-        return f.small(plain(left, right), most)
-    b = f.code.builder
-    with_flag = {"+": b.sadd_with_overflow, "-": b.ssub_with_overflow, "*": b.smul_with_overflow}[operator]
-    pair = with_flag(number(left), number(right))
-    f.fail_when(b.extract_value(pair, 1), "number-too-large", span)
-    return b.extract_value(pair, 0)
-
-
-def fits(operator: str, left: int | None, right: int | None) -> int | None:
-    """How large the result may be; None if it may not fit in 64 bits."""
-    if left is None or right is None:
-        return None
-    most = left * right if operator == "*" else left + right
-    return most if most <= BIGGEST else None
-
-
-def may_lack(node: tree.Expr) -> bool:
-    """Whether a number may be none: one that some cards lack, or a bare none."""
-    if isinstance(node, tree.Const):
-        return node.value is None
-    if isinstance(node, tree.Attribute):
-        return optional(node)
-    if isinstance(node, tree.Conditional):
-        return any(may_lack(value) for value in (node.otherwise, *(value for _, value in node.arms)))
-    if isinstance(node, tree.CallDefine):
-        return node.type.kind == "number" and may_lack(node.define.body)
-    return False
-
-
-def given(f: Lowering, node: tree.Expr) -> Any:
-    """The value of a number or fraction, which must not be none."""
-    value = f.expression(node)
-    if node.type.kind != "number" or not may_lack(node):
-        return value
-    return f.sound(value, f.code.compare("==", value, NO_NUMBER), "none-used", node.span)
-
-
-def lower_arithmetic(f: Lowering, node: tree.Arithmetic) -> Any:
-    left, right = given(f, node.left), given(f, node.right)
-    if node.type.kind == "fraction":
-        return fraction_arithmetic(f, node, as_fraction(left), as_fraction(right))
-    if node.operator == "mod":
-        return modulo(f, left, right, node.span)
-    return checked(f, node.operator, left, right, node.span)
-
-
-def modulo(f: Lowering, left: Value, right: Value, span: Span) -> Value:
-    """The sign of the right side; by 0 stops."""
-    right = divisor(f, right, span)
-    rest = f.code.builder.srem(left, right)
-    apart = f.code.compare("<", f.code.builder.xor(rest, right), 0)
-    wrong = f.code.both(f.code.compare("!=", rest, 0), apart)
-    result = f.code.choose(wrong, f.code.add(rest, right), rest)
-    most = f.most(right)
-    return result if most is None else f.small(result, most)
-
-
-def divisor(f: Lowering, value: Value, span: Span) -> Value:
-    if constant_of(value) not in (None, 0, -1):
-        return number(value)
-    return f.sound(number(value), f.code.compare("==", value, 0), "division-by-zero", span, instead=1)
-
-
-def as_fraction(value: Any) -> Joined:
-    return value if isinstance(value, Joined) else Joined((value, number(1)))
-
-
-def fraction_arithmetic(f: Lowering, node: tree.Arithmetic, left: Joined, right: Joined) -> Joined:
-    (a, b), (c, d) = left.words, right.words
-    if node.operator == "/":
-        c = divisor(f, c, node.span)
-        return signed(f, multiplied(f, a, d, node.span), multiplied(f, b, c, node.span), node.span)
-    if node.operator == "*":
-        return Joined((multiplied(f, a, c, node.span), multiplied(f, b, d, node.span)))
-    over = checked(f, node.operator, multiplied(f, a, d, node.span), multiplied(f, c, b, node.span), node.span)
-    return Joined((over, multiplied(f, b, d, node.span)))
-
-
-def multiplied(f: Lowering, left: Value, right: Value, span: Span) -> Value:
-    for one, other in ((left, right), (right, left)):
-        if constant_of(one) == 1:
-            return other
-    return checked(f, "*", left, right, span)
-
-
-def signed(f: Lowering, over: Value, under: Value, span: Span) -> Joined:
-    """With the denominator above zero."""
-    if (constant_of(under) or 0) > 0:
-        return Joined((over, under))
-    negative = f.code.compare("<", under, 0)
-    turned = [f.code.choose(negative, f.code.subtract(0, part), part) for part in (over, under)]
-    return Joined(tuple(turned))
-
-
-def lower_to_fraction(f: Lowering, node: tree.ToFraction) -> Joined:
-    return as_fraction(f.expression(node.number))
-
-
-def lower_negative(f: Lowering, node: tree.Negative) -> Any:
-    value = given(f, node.operand)
-    if isinstance(value, Joined):
-        return Joined((checked(f, "-", number(0), value.words[0], node.span), value.words[1]))
-    return checked(f, "-", number(0), value, node.span)
-
-
-def lower_rounded(f: Lowering, node: tree.Rounded) -> Value:
-    value = f.expression(node.operand)
-    if not isinstance(value, Joined):
-        return value
-    over, under = value.words
-    if constant_of(under) == 1:
-        return over
-    quotient, rest = f.code.builder.sdiv(over, under), f.code.builder.srem(over, under)
-    if node.up:
-        result = f.code.add(quotient, f.code.number_of(f.code.compare(">", rest, 0)))
-    else:
-        result = f.code.subtract(quotient, f.code.number_of(f.code.compare("<", rest, 0)))
-    most = f.most(over)
-    return result if most is None else f.small(result, most + 1)
-
-
-def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
-    if node.name == "chance":
-        from trionfi.interpreter.native.policy import lower_chance
-
-        return lower_chance(f, node)
-    left, right = (given(f, argument) for argument in node.arguments)
-    if isinstance(left, Joined) or isinstance(right, Joined):
-        pair = [as_fraction(left), as_fraction(right)]
-        less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1], node.span)
-        return Joined(tuple(f.code.choose(less, a, b) for a, b in zip(*(p.words for p in pair), strict=True)))
-    result = (f.code.smaller if node.name == "smaller" else f.code.larger)(left, right)
-    bounds = [f.most(left), f.most(right)]
-    return f.small(result, max(bounds)) if None not in bounds else result  # type: ignore[type-var,arg-type]
-
-
-def lower_rank_of(f: Lowering, node: tree.RankOf) -> Value:
-    """The rank called by a number."""
-    value = f.expression(node.number)
-    members = f.rules.enumerations["rank"].members
-    names = {int(name): index for index, name in enumerate(members) if name.isdigit()}
-    constant = constant_of(value)
-    if constant is not None and constant in names:
-        return number(names[constant])
-    high = max(names, default=0)
-    ranks = table(f.build.module, "ranks_called", I8, [names.get(called, -1) for called in range(high + 1)])
-    value = f.sound(value, outside(f, value, 0, high), "no-such-rank", node.span, instead=0)
-    rank = f.small(f.code.load(I8, ranks, value), len(members))
-    return f.sound(rank, f.code.compare("<", rank, 0), "no-such-rank", node.span)
-
-
 # ---- truths
 
 
@@ -526,11 +362,6 @@ def same_set(f: Lowering, left: Cards, right: Cards) -> Value:
     return result.get()
 
 
-def fractions_compared(f: Lowering, operator: str, left: Joined, right: Joined, span: Span) -> Value:
-    (a, b), (c, d) = left.words, right.words
-    return f.code.compare(operator, multiplied(f, a, d, span), multiplied(f, c, b, span))
-
-
 def lower_ordered(f: Lowering, node: tree.Ordered) -> Value:
     left, right = compared_sides(f, node)
     kind = node.left.type if node.left.type.kind != "none" else node.right.type
@@ -581,11 +412,6 @@ def lower_within(f: Lowering, node: tree.Within) -> Value:
         low, high = f.expression(node.low), f.expression(node.high)
         result.set(f.code.invert(outside(f, value, low, high)))
     return result.get()
-
-
-def optional(node: tree.Expr) -> bool:
-    """A number that some cards lack."""
-    return isinstance(node, tree.Attribute) and node.name == "number" and node.operand.type.kind == "card"
 
 
 def lower_member(f: Lowering, node: tree.Member) -> Value:
@@ -720,7 +546,7 @@ def lower_call_define(f: Lowering, node: tree.CallDefine) -> Any:
     return f.call_define(node.define, values)
 
 
-# ---- attributes
+# ---- what stands on cards
 
 
 def card_table(f: Lowering, name: str, values: list[int], card: Value) -> Value:
@@ -731,189 +557,6 @@ def card_table(f: Lowering, name: str, values: list[int], card: Value) -> Value:
 
 def card_column(f: Lowering, name: str, card: Value) -> Value:
     return card_table(f, name, f.layout.cards.column(name), card)
-
-
-def number_on_card(f: Lowering, card: Value) -> Value:
-    values = [NO_NUMBER if value < 0 else value for value in f.layout.cards.column("number")]
-    value = f.code.load(I64, table(f.build.module, "card number", I64, values), card)
-    return value if NO_NUMBER in values else f.small(value, max(values, default=0))
-
-
-def orientation_of(f: Lowering, card: Value) -> Value:
-    turned = f.small(f.field("reversed", card), 1)
-    return turned if upright(f) == 0 else f.code.subtract(1, turned)
-
-
-def face_now(f: Lowering, card: Value) -> Value:
-    up = f.field("face_up", card)
-    return up if f.rules.enumerations["face"].members[0] == "down" else f.code.subtract(1, up)
-
-
-def owner_of(f: Lowering, card: Value) -> Value:
-    return owner_of_zone(f, place_of(f, card))
-
-
-def owner_of_zone(f: Lowering, zone: Value) -> Value:
-    owners = table(f.build.module, "zone_owners", I8, f.layout.zone_owners)
-    there = f.code.compare(">=", zone, 0)
-    return f.small(f.code.choose(there, f.code.load(I8, owners, f.code.larger(zone, 0)), -1), f.layout.seats)
-
-
-def place_number(f: Lowering, zone: Value) -> Value:
-    return f.small(
-        f.code.load(I16, table(f.build.module, "zone_places", I16, f.layout.zone_places), zone), f.layout.zones
-    )
-
-
-def depth_of(f: Lowering, card: Value) -> Value:
-    """How deep a card lies: 1 on top."""
-    zone = f.code.larger(place_of(f, card), 0)
-    pile = cards_in(f, zone, None)
-    result = Variable(f.code, I64, 0)
-    with f.code.counting(pile.count) as (index, loop):
-        with f.code.when(f.code.compare("==", card_at(f, pile, index), card)):
-            result.set(f.code.subtract(pile.count, index))
-            loop.leave()
-    return f.small(result.get(), f.layout.cards.count)
-
-
-def colour_of(f: Lowering, suit: Value) -> Value:
-    members = f.rules.enumerations["suit"].members
-    colours = table(f.build.module, "colours", I8, [f.rules.colours.get(suit, -1) for suit in range(len(members))])
-    there = f.code.compare(">=", suit, 0)
-    return f.code.choose(there, f.code.load(I8, colours, f.code.larger(suit, 0)), -1)
-
-
-def place_in_order(f: Lowering, value: Value) -> Value:
-    """From 1; of what is missing 0."""
-    return f.small(f.code.add(value, 1), 1 + (f.most(value) or 1 << 16))
-
-
-def rank_number(f: Lowering, rank: Value) -> Value:
-    names = f.rules.enumerations["rank"].members
-    values = [int(name) if name.isdigit() else 0 for name in names]
-    column = table(f.build.module, "rank_numbers", I16, [*values, 0])
-    there = f.code.compare(">=", rank, 0)
-    return f.small(f.code.load(I16, column, f.code.choose(there, rank, len(names))), max(values, default=0))
-
-
-def next_rank(f: Lowering, rank: Value) -> Value:
-    last = len(f.rules.enumerations["rank"].members) - 1
-    there = f.code.both(f.code.compare(">=", rank, 0), f.code.compare("<", rank, last))
-    return f.code.choose(there, f.code.add(rank, 1), -1)
-
-
-def seat_left(f: Lowering, seat: Value) -> Value:
-    following = f.code.add(seat, 1)
-    return f.small(f.code.choose(f.code.compare("==", following, f.seats), 0, following), f.layout.seats)
-
-
-def seat_right(f: Lowering, seat: Value) -> Value:
-    last = f.code.subtract(f.seats, 1)
-    return f.small(f.code.choose(f.code.compare("==", seat, 0), last, f.code.subtract(seat, 1)), f.layout.seats)
-
-
-def seat_opponent(f: Lowering, seat: Value) -> Value:
-    return f.small(f.code.subtract(1, seat), 1)
-
-
-def seat_opposite(f: Lowering, seat: Value) -> Value:
-    half = f.code.builder.lshr(f.seats, number(1))
-    far = f.code.add(seat, half)
-    past = f.code.compare(">=", far, f.seats)
-    return f.small(f.code.choose(past, f.code.subtract(far, f.seats), far), f.layout.seats)
-
-
-def seat_team(f: Lowering, seat: Value) -> Value:
-    teams = {member: number_ for number_, seats in enumerate(f.rules.teams) for member in seats}
-    column = table(f.build.module, "teams", I8, [teams.get(member, -1) for member in range(f.layout.seats)])
-    return f.small(f.code.load(I8, column, seat), len(f.rules.teams))
-
-
-def seat_partner(f: Lowering, seat: Value) -> Value:
-    partners = {a: b for seats in f.rules.teams for a in seats for b in seats if a != b}
-    column = table(f.build.module, "partners", I8, [partners.get(member, -1) for member in range(f.layout.seats)])
-    return f.small(f.code.load(I8, column, seat), f.layout.seats)
-
-
-# (kind of the operand, attribute) -> its lowering over a value that is not none.
-SIMPLE: dict[tuple[str, str], Callable[[Lowering, Value], Value]] = {
-    ("card", "suit"): lambda f, card: card_column(f, "suit", card),
-    ("card", "rank"): lambda f, card: card_column(f, "rank", card),
-    ("card", "number"): number_on_card,
-    ("card", "deck"): lambda f, card: card_column(f, "deck", card),
-    ("card", "orientation"): orientation_of,
-    ("card", "face"): face_now,
-    ("card", "owner"): owner_of,
-    ("card", "zone"): place_of,
-    ("card", "depth"): depth_of,
-    ("card", "colour"): lambda f, card: colour_of(f, card_column(f, "suit", card)),
-    ("zone", "owner"): owner_of_zone,
-    ("zone", "place"): place_number,
-    ("player", "left"): seat_left,
-    ("player", "right"): seat_right,
-    ("player", "opponent"): seat_opponent,
-    ("player", "opposite"): seat_opposite,
-    ("player", "partner"): seat_partner,
-    ("player", "team"): seat_team,
-    ("team", "opponents"): lambda f, team: f.code.subtract(1, team),
-    ("suit", "colour"): colour_of,
-    ("rank", "next"): next_rank,
-}
-
-# Those that not every table, or not every card, has: the error, and when it is one.
-MISSING: dict[tuple[str, str], tuple[str, Callable[[Lowering, Value], Value]]] = {
-    ("card", "depth"): ("card-nowhere", lambda f, depth: f.code.compare("==", depth, 0)),
-    ("player", "opponent"): ("wrong-table", lambda f, _: f.code.compare("!=", f.seats, 2)),
-    ("player", "partner"): ("wrong-table", lambda f, seat: f.code.compare("<", seat, 0)),
-    ("player", "team"): ("wrong-table", lambda f, team: f.code.compare("<", team, 0)),
-}
-
-# Those that are asked of none, too.
-OF_NONE: dict[tuple[str, str], Callable[[Lowering, Value], Value]] = {
-    ("suit", "place"): place_in_order,
-    ("rank", "place"): place_in_order,
-    ("rank", "number"): rank_number,
-}
-
-
-def lower_attribute(f: Lowering, node: tree.Attribute) -> Any:
-    kind = node.operand.type.name if node.operand.type.kind == "enum" else node.operand.type.kind
-    key = (kind, node.name)
-    if node.name == "count" and kind in ("cards", "zone", "zones", "players"):
-        return size_of(f, node.operand)
-    if key == ("cards", "top"):
-        return last_card(f, f.expression(node.operand))
-    if key == ("zone", "top"):
-        zone = f.wanted(f.expression(node.operand), node.operand.span)
-        return last_card(f, cards_in(f, zone, family_of(node.operand)))
-    if kind in ("hand", "total"):
-        return word_attribute(f, node)
-    if kind == "arrangement":
-        from trionfi.interpreter.native.lower_melds import arrangement_attribute
-
-        return arrangement_attribute(f, node)
-    if key in OF_NONE:
-        return OF_NONE[key](f, f.expression(node.operand))
-    if key not in SIMPLE:
-        raise CannotLower(f"{node.span}: attribute {node.name} of {kind}")
-    value = SIMPLE[key](f, f.wanted(f.expression(node.operand), node.operand.span))
-    if key not in MISSING:
-        return value
-    code, is_missing = MISSING[key]
-    return f.sound(value, is_missing(f, value), code, node.span)
-
-
-def word_attribute(f: Lowering, node: tree.Attribute) -> Value:
-    words = f.expression(node.operand).words
-    index = {"category": 0, "value": 0, "soft": 1, "bust": 2}[node.name]
-    if node.name == "category":
-        return f.wanted(words[index], node.operand.span)
-    return f.code.compare("!=", words[index], 0) if node.name in ("soft", "bust") else words[index]
-
-
-def lower_mark_value(f: Lowering, node: tree.MarkValue) -> Value:
-    return f.field(f"mark {node.mark.name}", f.wanted(f.expression(node.card), node.card.span))
 
 
 TABLE: dict[type, Lower] = {
@@ -929,8 +572,6 @@ TABLE: dict[type, Lower] = {
     tree.CardAt: lower_card_at,
     tree.CardAtIndex: lower_card_at_index,
     tree.TopCards: lower_top_cards,
-    tree.RankOf: lower_rank_of,
-    tree.ToFraction: lower_to_fraction,
     tree.Not: lower_not,
     tree.And: lower_and,
     tree.Or: lower_or,
@@ -940,14 +581,8 @@ TABLE: dict[type, Lower] = {
     tree.Member: lower_member,
     tree.Empty: lower_empty,
     tree.Has: lower_has,
-    tree.Arithmetic: lower_arithmetic,
-    tree.Negative: lower_negative,
-    tree.Rounded: lower_rounded,
     tree.Joined: lower_joined,
     tree.Without: lower_without,
     tree.Conditional: lower_conditional,
     tree.CallDefine: lower_call_define,
-    tree.Builtin: lower_builtin,
-    tree.Attribute: lower_attribute,
-    tree.MarkValue: lower_mark_value,
 }

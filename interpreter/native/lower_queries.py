@@ -12,15 +12,8 @@ from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I1, I16, I64, Loop, Number, Value, Variable, number
-from trionfi.interpreter.native.lower_expressions import (
-    as_fraction,
-    card_at,
-    checked,
-    each_zone,
-    fractions_compared,
-    ranked,
-    words_compared,
-)
+from trionfi.interpreter.native.lower_expressions import card_at, each_zone, ranked, words_compared
+from trionfi.interpreter.native.lower_numbers import as_fraction, checked, fractions_compared
 from trionfi.interpreter.native.lower_seats import Answer, Names, Seats, at_once, settled
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, Zones, parts_of
@@ -224,7 +217,7 @@ def fold_fractions(f: Lowering, node: tree.Fold) -> Joined:
         value = as_fraction(f.expression(node.value))
         best = Joined((over.get(), under.get()))
         if node.operator == "sum":
-            from trionfi.interpreter.native.lower_expressions import fraction_arithmetic
+            from trionfi.interpreter.native.lower_numbers import fraction_arithmetic
 
             plus = tree.Arithmetic(node.type, node.span, "+", node.value, node.value)
             best = fraction_arithmetic(f, plus, best, value)

@@ -11,14 +11,8 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.types import NUMBER, PLAYERS, Type
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Loop, Value, number
 from trionfi.interpreter.native.layout import OVER
-from trionfi.interpreter.native.lower_expressions import (
-    as_fraction,
-    checked,
-    coerced,
-    load_variable,
-    owner_index,
-    store_variable,
-)
+from trionfi.interpreter.native.lower_expressions import coerced, load_variable, owner_index, store_variable
+from trionfi.interpreter.native.lower_numbers import as_fraction, checked
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lowering import Lower, Lowering, Made, slot_offset
 from trionfi.interpreter.native.values import Cards, Joined, ListSlot, Slot, joined, part_kinds, parts_of
@@ -62,7 +56,7 @@ def changed(f: Lowering, operator: str, before: Any, amount: Any, span: Span) ->
     if isinstance(before, Cards):
         return changed_cards(f, operator, before, amount, span)
     if isinstance(before, Joined):
-        from trionfi.interpreter.native.lower_expressions import fraction_arithmetic
+        from trionfi.interpreter.native.lower_numbers import fraction_arithmetic
 
         zero = tree.Const(NUMBER, span, 0)
         node = tree.Arithmetic(NUMBER, span, operator, zero, zero)  # type: ignore[arg-type]

@@ -239,7 +239,7 @@ class Hand:
 
 def may_lack(value: tree.Expr) -> bool:
     """Whether a property may be none: of numbers only that of a card."""
-    from trionfi.interpreter.native.lower_expressions import optional
+    from trionfi.interpreter.native.lower_numbers import optional
 
     return optional(value) if value.type.kind == "number" else value.type.kind != "truth"
 

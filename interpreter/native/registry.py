@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from trionfi.interpreter.native import (
+    lower_attributes,
     lower_decisions,
     lower_expressions,
     lower_hands,
     lower_melds,
     lower_moves,
+    lower_numbers,
     lower_queries,
     lower_statements,
     policy,
@@ -16,6 +18,8 @@ from trionfi.interpreter.native.lowering import Lower
 
 EXPRESSIONS: dict[type, Lower] = {
     **lower_expressions.TABLE,
+    **lower_numbers.TABLE,
+    **lower_attributes.TABLE,
     **lower_queries.TABLE,
     **lower_hands.TABLE,
     **lower_melds.TABLE,
