@@ -14,16 +14,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy
+from rows import Row, show
 
 import trionfi
 
-ROUNDS = 7
 FEW = 20_000  # hands for libraries that take one hand a call
 
 POKER = """\
@@ -63,39 +61,11 @@ RANKS = "2, 3, 4, 5, 6, 7, 8, 9, 10, jack, queen, king, ace"
 SUITS = "clubs, diamonds, hearts, spades"
 
 
-class Row:
-    """A line of the table: its name, how many hands one run does, and the run."""
-
-    def __init__(self, name: str, hands: int, run: Callable[[], Any]) -> None:
-        self.name, self.hands, self.run = name, hands, run
-        self.best = float("inf")
-        self.result = run()
-
-    def measure(self) -> None:
-        start = time.process_time()
-        self.run()
-        self.best = min(self.best, time.process_time() - start)
-
-    @property
-    def speed(self) -> float:
-        return self.hands / self.best
-
-
 def main() -> None:
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     library = compiled_loops()
-    show("Best five of seven cards", poker_rows(hands, library))
-    show("Two-Win: two of four with three of five", two_win_rows(hands // 10, library))
-
-
-def show(title: str, rows: list[Row]) -> None:
-    for _ in range(ROUNDS):
-        for row in rows:
-            row.measure()
-    print(f"{title}\n{'':44}{'million/s':>12}{'of ours':>10}")
-    for row in rows:
-        print(f"  {row.name:42}{row.speed / 1e6:12.3f}{row.speed / rows[0].speed:10.2f}")
-    print()
+    show("Best five of seven cards", "hands", poker_rows(hands, library))
+    show("Two-Win: two of four with three of five", "hands", two_win_rows(hands // 10, library))
 
 
 # ---- poker
