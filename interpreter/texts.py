@@ -66,8 +66,11 @@ def play_text(s: State, number: int) -> str:
     if not 1 <= number <= len(plays):
         return "a play that has ended"
     play = plays[number - 1]
-    card = s.table.ruleset.faces[s.looks[play.card].face].name
-    return play.text.name if card == play.text.name else f"{card} as {play.text.name}"
+    face, faces = s.looks[play.card].face, s.table.ruleset.faces
+    if face in play.text.faces:
+        return faces[face].name
+    text = faces[play.text.faces[0]].name if play.text.faces else play.text.name
+    return f"{faces[face].name} as {text}"
 
 
 def fraction_text(_s: State, value: Fraction) -> str:
