@@ -11,6 +11,7 @@ from trionfi.interpreter.native import (
     lower_moves,
     lower_numbers,
     lower_queries,
+    lower_secret,
     lower_statements,
     policy,
 )
@@ -29,5 +30,6 @@ STATEMENTS: dict[type, Lower] = {
     **lower_statements.TABLE,
     **lower_moves.TABLE,
     **lower_decisions.TABLE,
+    **lower_secret.TABLE,
     **policy.STATEMENTS,
 }
