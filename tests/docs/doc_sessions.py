@@ -2,7 +2,7 @@
 
 A session is what stands in a page's blocks, in order: ```` ```yaml file=NAME ```` writes a file, `add=NAME` adds to one, ```` ```sh ````
 runs the lines that call Trionfi, and a ```` ```text ```` right behind shows what the last of them prints (`head=N`: its first N
-lines). `TRIONFI_WRITE_DOCS=1 ./dev test tests/docs` writes what is printed into the pages.
+lines; `turn=N`: what stands before the Nth prompt, `answer=A` being what is typed at all of them). `TRIONFI_WRITE_DOCS=1 ./dev test tests/docs` writes what is printed into the pages.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from unittest.mock import patch
 WRITES = bool(os.environ.get("TRIONFI_WRITE_DOCS"))
 CALL = "./dev trionfi "
 
+_INFO = re.compile(r"\s*```text(.*)")  # of a block right behind
+_PROMPT = re.compile(r"p[0-9]+> ?")
 _BLOCK = re.compile(r"^```(\w+)(?: (.*))?\n([\s\S]*?)^```$", re.MULTILINE)
-_ANSWERS = "1\n" * 400  # whoever is asked takes the first that is offered
+_ANSWERS = 400  # whoever is asked gives always the same, the first that is offered if the page says nothing
 
 
 @dataclass(slots=True)
@@ -53,7 +55,8 @@ def play_session(page: Path, folder: Path, run: Callable[[list[str]], int]) -> S
     session = Session()
     calls: list[str] = []
     printed = ""
-    for block in _BLOCK.finditer(page.read_text(encoding="utf-8")):
+    text = page.read_text(encoding="utf-8")
+    for block in _BLOCK.finditer(text):
         kind, info, body = block[1], block[2] or "", block[3]
         if kind == "yaml" and info.startswith(("file=", "add=")):
             how, _, name = info.partition("=")
@@ -61,8 +64,9 @@ def play_session(page: Path, folder: Path, run: Callable[[list[str]], int]) -> S
                 file.write(body)
         elif kind == "sh":
             calls = [line for line in body.splitlines() if line.startswith(CALL)]
+            answer = _told(_INFO.match(text, block.end()), "answer", "1")
             for call in calls:
-                code, printed = output_of(call, run)
+                code, printed = output_of(call, run, answer)
                 session.codes.append((call, code))
         elif kind == "text" and calls:
             session.shown.append(Shown(calls, body, headed(printed, info), block.start(3), block.end(3)))
@@ -70,22 +74,31 @@ def play_session(page: Path, folder: Path, run: Callable[[list[str]], int]) -> S
     return session
 
 
-def output_of(call: str, run: Callable[[list[str]], int]) -> tuple[int, str]:
+def output_of(call: str, run: Callable[[list[str]], int], answer: str) -> tuple[int, str]:
     """The exit code of a call, and what it prints on both streams."""
     arguments = shlex.split(call, comments=True)[2:]
     out = io.StringIO()
-    with redirect_stdout(out), redirect_stderr(out), patch.object(sys, "stdin", io.StringIO(_ANSWERS)):
+    with redirect_stdout(out), redirect_stderr(out), patch.object(sys, "stdin", io.StringIO(f"{answer}\n" * _ANSWERS)):
         code = run(arguments)
     return code, "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
 def headed(printed: str, info: str) -> str:
-    """The first lines of it, if that is all that is shown."""
-    if not info.startswith("head="):
-        return printed
+    """The part of it that is shown: its first lines, or what stands before the prompt of a turn."""
     lines = printed.splitlines(keepends=True)
-    wanted = int(info.removeprefix("head="))
+    if turn := int(_told(info, "turn", "0")):
+        prompts = [i for i, line in enumerate(lines) if _PROMPT.match(line)]
+        start = next(i for i in range(prompts[turn - 2], len(lines)) if not lines[i].strip()) + 1
+        return "".join(lines[start : prompts[turn - 1]]) + "p1>\n"
+    wanted = int(_told(info, "head", "0")) or len(lines)
     return "".join(lines[:wanted]) + ("...\n" if len(lines) > wanted else "")
+
+
+def _told(info: str | re.Match[str] | None, name: str, otherwise: str) -> str:
+    """What the first line of a block says by a name: `head=20`."""
+    written = info if isinstance(info, str) else info[1] if info else ""
+    found = re.search(rf"\b{name}=(\S+)", written)
+    return found[1] if found else otherwise
 
 
 def write_page(page: Path, shown: list[Shown]) -> None:
