@@ -69,6 +69,21 @@ def list_rules(json: AsJson = False) -> None:
 
 
 @app.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What to write; a file that is there is left alone.")],
+    parent: Annotated[str, typer.Option("--from", metavar="RULES", help="Writes a variant of these rules.")] = "",
+    settings: Settings = None,
+) -> None:
+    """Writes a ruleset to start from: a small game, or with --from a variant of another.
+
+    With --set the variant has these values of the options.
+    """
+    from trionfi.shell.creating import new_ruleset
+
+    new_ruleset(file, parent, settings or [])
+
+
+@app.command()
 def validate(
     rules: RulesNames,
     static: Annotated[bool, typer.Option("--static", help="Reads and checks only; plays no games.")] = False,

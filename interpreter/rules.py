@@ -299,6 +299,16 @@ class Rules:
 
         return rank_hand(self._evaluator(ranking), self._reader, hand)
 
+    def count(self, name: str, cards: Sequence[Any]) -> Any:
+        """What a total (a Total) or a meld (an Arrangement, its cards by name) makes of cards. Raises ValueError."""
+        from trionfi.interpreter.hands.reading import count_cards
+
+        ruleset = self.ruleset
+        spec = ruleset.totals.get(name) or ruleset.melds.get(name)
+        if spec is None:
+            raise ValueError(f"{self.name} has no total or meld `{name}`")
+        return count_cards(self.seating(self.players[1]).program.compiler, spec, self._reader, cards)
+
     def rank_many(self, ranking: str, *hands: Any) -> array[int]:
         """A strength for each row of card numbers: greater is better, equal for ties, -1 for no hand. An array for
         each part or parameter of the ranking, or `(array, 2)`."""

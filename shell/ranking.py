@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.hands import HandValue
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["hands_of", "rank_hands"]
+__all__ = ["HAND_NAMES", "VERDICTS", "begun_parts", "hands_apart", "hands_of", "rank_hands"]
 
 VERSUS = "--vs"
 HAND_NAMES = ("the first hand", "the second hand")
@@ -23,6 +23,11 @@ VERDICTS = {1: "the first hand is better", -1: "the second hand is better", 0: "
 def rank_hands(name: str, settings: list[str], ranking: str, words: list[str], as_json: bool) -> None:
     """Prints what the ranking makes of one hand, or of two and which is better."""
     rules = open_rules(name, settings)
+    if ranking in rules.ruleset.totals or ranking in rules.ruleset.melds:
+        from trionfi.shell.counting import count_hands
+
+        count_hands(rules, ranking, words, as_json)
+        return
     spec = ranking_called(rules, ranking)
     try:
         values = [rules.rank(ranking, *parts) for parts in hands_of(words, spec)]
@@ -31,13 +36,24 @@ def rank_hands(name: str, settings: list[str], ranking: str, words: list[str], a
     verdict = compared(*values) if len(values) == 2 else None
     if as_json:
         hands = [value_dict(value) for value in values]
-        print_json(hands[0] if verdict is None else {"hands": hands, "compared": verdict})
+        print_json(hands[0] if verdict is None else {"hands": hands, "compared": verdict, "decided": why(rules, values)})
         return
     for title, value in zip(HAND_NAMES, values, strict=False):
         text = value_text(value, spec)
         print(f"{title}: {text}" if verdict is not None else text)
     if verdict is not None:
+        reason = why(rules, values)
         print(VERDICTS[verdict])
+        if reason:
+            print(f"decided {reason}")
+
+
+def why(rules: Rules, values: Sequence[HandValue | None]) -> str:
+    """The rule that decided between two hands."""
+    from trionfi.shell.deciding import decided_by
+
+    better, worse = values if compared(*values) >= 0 else values[::-1]
+    return decided_by(rules.ruleset, better, worse)
 
 
 def ranking_called(rules: Rules, name: str) -> PatternRanking | ConditionRanking:
@@ -46,8 +62,9 @@ def ranking_called(rules: Rules, name: str) -> PatternRanking | ConditionRanking
     rankings = rules.ruleset.rankings
     if name in rankings:
         return rankings[name]
-    known = ", ".join(rankings) or "none"
-    raise CallError(f"{rules.name} has no ranking `{name}`; {did_you_mean(name, rankings) or f'there is {known}'}")
+    known = [*rankings, *rules.ruleset.totals, *rules.ruleset.melds]
+    hint = did_you_mean(name, known) or (f"there is {', '.join(known)}" if known else "it has none at all")
+    raise CallError(f"{rules.name} has no ranking `{name}`; {hint}")
 
 
 # ---- reading hands
@@ -55,15 +72,20 @@ def ranking_called(rules: Rules, name: str) -> PatternRanking | ConditionRanking
 
 def hands_of(words: Sequence[str], spec: PatternRanking | ConditionRanking) -> list[list[Any]]:
     """The parts of one hand or of two, as `rules.rank` takes them."""
+    return [parts_of(part, spec) for part in hands_apart(words)]
+
+
+def hands_apart(words: Sequence[str]) -> list[Sequence[str]]:
+    """The words of one hand, or of two that --vs parts."""
     stranger = next((word for word in words if word.startswith("-") and word != VERSUS), None)
     if stranger:
         raise CallError(f"there is no option `{stranger}`")
     if VERSUS not in words:
-        return [parts_of(words, spec)]
+        return [words]
     at = words.index(VERSUS)
     if VERSUS in words[at + 1 :]:
         raise CallError("--vs compares two hands, not more")
-    return [parts_of(words[:at], spec), parts_of(words[at + 1 :], spec)]
+    return [words[:at], words[at + 1 :]]
 
 
 def parts_of(words: Sequence[str], spec: PatternRanking | ConditionRanking) -> list[Any]:

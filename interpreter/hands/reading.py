@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from trionfi.dsl.diagnostics import did_you_mean
-from trionfi.dsl.tree import ConditionRanking, Local, Mark, PatternRanking, Ruleset
+from trionfi.dsl.tree import ConditionRanking, Local, Mark, MeldSpec, PatternRanking, Ruleset, TotalSpec
 from trionfi.interpreter.errors import StackError
 from trionfi.interpreter.hands.cards import HandTable, Look, printed_look
+from trionfi.interpreter.hands.melds import MeldEvaluator
 from trionfi.interpreter.hands.rankings import ConditionEvaluator, PartOfHand, PatternEvaluator
-from trionfi.interpreter.hands.values import HandValue
+from trionfi.interpreter.hands.totals import TotalEvaluator
+from trionfi.interpreter.hands.values import Arrangement, HandValue
 from trionfi.interpreter.names import CardNames, fold
 
-__all__ = ["GivenHand", "HandError", "HandReader", "rank_hand", "rank_rows"]
+__all__ = ["GivenHand", "HandError", "HandReader", "count_cards", "rank_hand", "rank_rows"]
 
 Ranking = PatternRanking | ConditionRanking
 Evaluator = PatternEvaluator | ConditionEvaluator
@@ -70,6 +72,13 @@ class HandReader:
             ]
         self._check_copies(looks)
         return GivenHand(HandTable(looks), arguments, [self.names.of(look) for look in looks])
+
+    def read_cards(self, given: object) -> GivenHand:
+        """Cards without a ranking, as totals and melds take them: `arguments` holds their numbers. Raises HandError."""
+        looks: list[Look] = []
+        cards = self._cards(given, looks)
+        self._check_copies(looks)
+        return GivenHand(HandTable(looks), cards, [self.names.of(look) for look in looks])
 
     def _part(self, part: object, looks: list[Look]) -> PartOfHand:
         if isinstance(part, tuple) and _is_pair(part):
@@ -194,6 +203,16 @@ def rank_hand(evaluator: Evaluator, reader: HandReader, given: Sequence[object])
     hand = reader.read(evaluator.ranking, given)
     value = _evaluate(evaluator, hand)
     return None if value is None else value.with_cards(tuple(hand.names[card] for card in value.cards))
+
+
+def count_cards(compiler: Any, spec: TotalSpec | MeldSpec, reader: HandReader, cards: Sequence[Any]) -> Any:
+    """A Total, or an Arrangement with the names of the cards. Raises HandError."""
+    given = reader.read_cards(cards)
+    if isinstance(spec, TotalSpec):
+        return compiler.evaluator(spec, TotalEvaluator).total(given.table, given.arguments)
+    found = compiler.evaluator(spec, MeldEvaluator).arranged(given.table, given.arguments)
+    melds = tuple(tuple(given.names[card] for card in meld) for meld in found.melds)
+    return Arrangement(found.cost, melds, tuple(given.names[card] for card in found.left))
 
 
 def rank_rows(evaluator: Evaluator, reader: HandReader, given: Sequence[Any]) -> array[int]:

@@ -20,7 +20,7 @@ from trionfi.dsl.tree import (
     Variable,
     ZoneFamily,
 )
-from trionfi.shell.prose.expressions import constant, zone_name
+from trionfi.shell.prose.expressions import constant
 from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps
 from trionfi.shell.prose.steps import Step

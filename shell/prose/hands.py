@@ -126,7 +126,7 @@ def category_key(voice: Voice, key: OrderKey, ranking: Ranking) -> list[str]:
 
 
 def group_keys(voice: Voice, key: OrderKey, ranking: Ranking) -> list[str]:
-    """Groups of like cards go from the largest to the single ones."""
+    """Group by group, and in each by all that is named, before the next group is looked at."""
     card = ranking.locals[0]
     texts = []
     with voice.calling(card, Called("it", "its")):
@@ -134,8 +134,8 @@ def group_keys(voice: Voice, key: OrderKey, ranking: Ranking) -> list[str]:
             said = voice.say(expression)
             truth = expression.type.kind == "truth"
             texts.append(f"whether {said}" if truth else f"the higher {without_the(said).removeprefix('its ')}")
-    scope = "card by card, from groups of like cards to single ones and from high to low"
-    return [f"{scope}: {texts[0]}", *(f"then in the same way: {text}" for text in texts[1:])]
+    scope = "group by group (cards alike or in a run; the largest group first, then single cards, high to low)"
+    return [f"{scope}: {', then '.join(texts)}"]
 
 
 def value_key(voice: Voice, key: OrderKey, ranking: Ranking) -> list[str]:

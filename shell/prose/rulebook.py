@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from trionfi.dsl.tree import Call, Choose, ChooseNumber, Define, Menu, Procedure, Ruleset
-from trionfi.shell.prose import decisions, declarations, effects, expressions, hands, queries, statements
 from trionfi.shell.prose.declarations import caption, deck_name
 from trionfi.shell.prose.steps import Step, paragraph, step_lines
 from trionfi.shell.prose.voice import RENDERERS, Voice, renders
 from trionfi.shell.prose.words import amount, cited, human
 
 __all__ = ["RENDERERS", "parts_of_game", "rulebook_lines"]
-
-ROOMS = (decisions, declarations, effects, expressions, hands, queries, statements)  # each tells its nodes
 
 Lines = Iterator[str]
 

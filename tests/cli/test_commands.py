@@ -251,7 +251,9 @@ def test_rank_names_the_category(call: Call) -> None:
 def test_rank_compares_two_hands(call: Call) -> None:
     rest = ["2 of cups", "3 of wands", "4 of swords"]
     pair, nothing = ["7 of cups", "7 of wands", *rest], ["7 of cups, king of wands", *rest]
-    assert call("rank", "two-win", "poker", *pair, "--vs", *nothing).out.endswith("the first hand is better\n")
+    assert call("rank", "two-win", "poker", *pair, "--vs", *nothing).out.endswith(
+        "the first hand is better\ndecided by the category: One Pair is above High Card\n"
+    )
     assert call("rank", "two-win", "poker", *nothing, "--vs", *pair, "--json").data["compared"] == -1
 
 
