@@ -15,13 +15,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
+from threading import Event, local
 from typing import Any, BinaryIO, TypeVar
 
-__all__ = ["WorkerLost", "in_processes", "in_threads"]
+__all__ = ["WorkerLost", "halted", "in_processes", "in_threads"]
 
 Block = tuple[int, int]
 Answer = TypeVar("Answer")
 AHEAD = 4  # blocks that wait for each worker
+HERE = local()  # of a thread: `halt`, the event that its work is no longer wanted
 
 # The child looks for modules where this process does.
 START = """
@@ -110,12 +112,28 @@ def in_processes(
 
 
 def in_threads(play: Callable[[int, int], Answer], blocks: Iterable[Block], count: int) -> Iterator[Answer]:
-    """The answers of `play` to each block, in the order of the blocks; for work that lets other threads run."""
+    """The answers of `play` to each block, in the order of the blocks; for work that lets other threads run.
+
+    When nobody wants them any more (Ctrl-C, an error), the work that is under way sees `halted()`.
+    """
+    halt = Event()
+
+    def work(block: Block) -> Answer:
+        HERE.halt = halt
+        return play(*block)
+
     with ThreadPoolExecutor(count) as threads:
         try:
-            yield from in_order(threads, lambda block: play(*block), blocks, AHEAD * count)
+            yield from in_order(threads, work, blocks, AHEAD * count)
         finally:
+            halt.set()
             threads.shutdown(wait=False, cancel_futures=True)
+
+
+def halted() -> bool:
+    """Whether what this thread is working on is no longer wanted."""
+    halt = getattr(HERE, "halt", None)
+    return halt is not None and halt.is_set()
 
 
 def in_order(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from trionfi.interpreter.errors import InternalError
@@ -12,11 +13,15 @@ from trionfi.interpreter.native.policy import FIRST, RANDOM, STRATEGIES
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.table import NativeTable, mixed, table_of
 from trionfi.interpreter.statistics import Sums
+from trionfi.interpreter.workers import halted
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
 __all__ = ["BlockPlayer"]
+
+FIRST_PORTION = 16  # games
+MOMENT = 0.1  # seconds
 
 
 class BlockPlayer:
@@ -37,14 +42,23 @@ class BlockPlayer:
         return bytes(record.bytes)
 
     def play(self, first: int, count: int) -> Sums:
-        """The sums of games `first` up to, not including, `first` + `count`. Raises GameError."""
+        """The sums of games `first` up to, not including, `first` + `count`. Raises GameError.
+
+        Native code cannot be interrupted, so it is called for as many games as take a moment.
+        """
         room = self.native.code.playout.record_size
         content = bytearray(self.template.ljust(room, b"\0"))
         address = ctypes.addressof(ctypes.c_char.from_buffer(content))
-        failed = self.playout(address, self.template, mixed(self.seed), first, count)
-        if failed >= 0:
-            self.explain(failed)
-        return self.sums(Record(self.native.layout, self.native.table, content), count)
+        done, portion = 0, FIRST_PORTION
+        while done < count and not halted():
+            portion = min(portion, count - done)
+            start = perf_counter()
+            failed = self.playout(address, self.template, mixed(self.seed), first + done, portion)
+            if failed >= 0:
+                self.explain(failed)
+            done += portion
+            portion *= 2 if perf_counter() - start < MOMENT else 1
+        return self.sums(Record(self.native.layout, self.native.table, content), done)
 
     def explain(self, game: int) -> None:
         """The error that stopped a game, in the words of the reference engine."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 
 import pytest
 
 from trionfi.interpreter.native.blocks import BlockPlayer
 from trionfi.interpreter.rules import Rules
 from trionfi.interpreter.simulate import Setup, play_block, simulate
+from trionfi.interpreter.workers import in_threads
 
 from .test_equality import CASES, RULESETS, SHORT, SIZE
 
@@ -53,3 +55,12 @@ def test_blocks_add_up_to_the_whole(rules: Callable[..., Rules]) -> None:
     whole, parts = player.play(0, 1000), player.play(0, 400)
     parts.add(player.play(400, 600))
     assert whole == parts
+
+
+def test_a_block_that_is_no_longer_wanted_ends_soon(rules: Callable[..., Rules]) -> None:
+    player = BlockPlayer(rules("gin-rummy"), 2, ("random", "random"), seed=1)
+    answers = in_threads(player.play, iter([(0, 3), (3, 10_000_000)]), 1)
+    assert next(answers).games == 3
+    start = perf_counter()
+    answers.close()
+    assert perf_counter() - start < 20
