@@ -87,6 +87,7 @@ def compiled(module: ir.Module, name: str, pointers: int) -> Any:
 
 def rows_of(given: Any) -> Rows:
     """Rows of codes as they lie in memory, or a copy of them that does."""
+    given = _in_order(given)
     view = _view(given)
     if view is not None and view.ndim == 2 and view.shape and view.c_contiguous and view.format in _KINDS:
         address = _address(given, view)
@@ -94,6 +95,20 @@ def rows_of(given: Any) -> Rows:
             return Rows(address, view.shape[0], view.shape[1], _KINDS[view.format], given)
     lists = [list(row) for row in (given.tolist() if hasattr(given, "tolist") else given)]
     return _copied(lists)
+
+
+def _in_order(given: Any) -> Any:
+    """An array of numpy that cannot be read in place, copied to one that can; anything else as it is."""
+    if not hasattr(given, "__array_interface__") or getattr(given, "ndim", 0) != 2 or given.dtype.kind not in "iu":
+        return given
+    import numpy
+
+    if given.dtype.newbyteorder("=") in (numpy.uint8, numpy.uint16):
+        return numpy.ascontiguousarray(given, dtype=given.dtype.newbyteorder("="))
+    if given.size and not 0 <= given.min() <= given.max() < 1 << 16:
+        wrong = given[(given < 0) | (given >= 1 << 16)][0]
+        raise HandError(f"{wrong} is not the number of a card")
+    return numpy.ascontiguousarray(given, dtype=numpy.uint16)
 
 
 def _copied(lists: list[list[Any]]) -> Rows:
