@@ -7,7 +7,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from trionfi.dsl.tree import And, Expectation, Expr, HandTest, Not, Ordered, Same, SituationTest, Written
+from trionfi.dsl.tree import (
+    And,
+    CallDefine,
+    Empty,
+    Expectation,
+    Expr,
+    HandTest,
+    Has,
+    Member,
+    Not,
+    Ordered,
+    Same,
+    SituationTest,
+    Within,
+    Written,
+)
 from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.errors import GameError, StackError
 from trionfi.interpreter.game import DONE
@@ -232,17 +247,31 @@ def check_expectation(game: Game, expectation: Expectation) -> None:
     if game.evaluate(expectation.expr, expectation.locals) is True:
         return
     wanted = " ".join(expectation.span.text.split())
-    reason = explained(game, expectation)
-    raise Failed(f"expected {wanted}, but {reason}" if reason else f"expected {wanted}", expectation.span)
-
-
-def explained(game: Game, expectation: Expectation) -> str:
-    """What came instead, where a comparison decided it; else empty."""
     culprit = deciding(game, expectation.expr, expectation)
-    if not isinstance(culprit, Same | Ordered):
-        return ""
-    sides = [(side.span.text.strip(), game.show(side, expectation.locals)) for side in (culprit.left, culprit.right)]
-    return ", ".join(f"{written} is {value}" for written, value in sides if fold(written) != fold(value))
+    reason = explained(game, culprit, expectation)
+    raise Failed(f"expected {wanted}, but {reason}" if reason else f"expected {wanted}", culprit.span)
+
+
+# Of what else than a comparison may decide: the parts whose values say why.
+TELLING: dict[type[Expr], tuple[str, ...]] = {
+    Same: ("left", "right"),
+    Ordered: ("left", "right"),
+    Within: ("operand", "low", "high"),
+    Member: ("item", "collection"),
+    Empty: ("operand",),
+    Has: ("card",),
+    CallDefine: ("arguments",),
+}
+
+
+def explained(game: Game, culprit: Expr, expectation: Expectation) -> str:
+    """What came instead: the values in the part that decided; empty if there are none to tell."""
+    parts: list[Expr] = []
+    for name in TELLING.get(type(culprit), ()):
+        part = getattr(culprit, name)
+        parts += part if isinstance(part, list) else [part]
+    told = [(part.span.text.strip(), game.show(part, expectation.locals)) for part in parts]
+    return ", ".join(f"{written} is {value or 'empty'}" for written, value in told if fold(written) != fold(value))
 
 
 def deciding(game: Game, expr: Expr, expectation: Expectation) -> Expr:
