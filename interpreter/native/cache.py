@@ -20,6 +20,7 @@ from trionfi.dsl.tree import Ruleset
 __all__ = ["cache_folder", "load_object", "module_key", "save_object"]
 
 MAGIC = b"trionfi native 1\n"
+MOST_KEPT = 2000
 Found = tuple[dict[str, Any], bytes]
 
 
@@ -77,6 +78,17 @@ def save_object(key: str, notes: dict[str, Any], code: bytes) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         aside.write_bytes(content)
         aside.replace(folder / key)
+        _forget_oldest(folder)
     except OSError:
         with suppress(OSError):
             aside.unlink(missing_ok=True)
+
+
+def _forget_oldest(folder: Path) -> None:
+    """Where there are more than `MOST_KEPT` files, the older half goes: code of texts that have long changed."""
+    kept = list(folder.iterdir())
+    if len(kept) <= MOST_KEPT:
+        return
+    dated = sorted((path.stat().st_mtime, path) for path in kept)
+    for _, path in dated[: len(kept) // 2]:
+        path.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -86,3 +87,12 @@ def test_the_key_tells_texts_options_and_uses_apart() -> None:
     ]
     assert len(set(keys)) == len(keys)
     assert keys[0] == cache.module_key(load("kuhn").ruleset, {}, {"deck": 1}, True)
+
+
+def test_the_oldest_files_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 4)
+    for number in range(5):
+        cache.save_object(f"code{number}", {}, b"")
+        os.utime(folder / f"code{number}", (number, number))
+    cache.save_object("last", {}, b"")
+    assert {path.name for path in folder.iterdir()} == {"code2", "code3", "code4", "last"}

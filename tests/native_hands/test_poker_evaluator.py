@@ -138,7 +138,7 @@ def test_rows_as_they_come() -> None:
         assert list(compared.rank_many([numpy.asfortranarray(array)])) == wanted
         wide = numpy.concatenate([array, array], axis=1)
         assert list(compared.rank_many([wide[:, 2:9]])) == list(compared.rank_many([wide[:, 2:9].tolist()]))
-    with pytest.raises(ValueError, match="^-1 is not the number of a card$"):
+    with pytest.raises(ValueError, match=r"^-1 is not the number of a card$"):
         compared.rank_many([numpy.array([[0, 1, 2, 3, -1]])])
     for amount in range(10):
         assert list(compared.rank_many([rows[:amount]])) == wanted[:amount]
