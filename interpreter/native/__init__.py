@@ -25,7 +25,14 @@ def can_play(rules: Rules) -> bool:
 
 def not_compiled(ruleset: Ruleset) -> list[str]:
     """What a ruleset uses that cannot be compiled yet; tests hold this against the library."""
-    return ["effects"] if ruleset.effects else []
+    several = any(one.kind in ("every", "copy") for effect in ruleset.effects for one in effect.alterations)
+    copied = any(deck.copies is not None for deck in ruleset.decks)
+    moved = any(effect.retargets is not None for effect in ruleset.effects)
+    missing = {
+        "melds of cards with several suits or ranks": bool(ruleset.melds) and several,
+        "new targets among copies of cards": copied and moved,
+    }
+    return [name for name, is_used in missing.items() if is_used]
 
 
 def new_game(

@@ -25,6 +25,7 @@ from trionfi.interpreter.native.policy import write_advise
 
 if TYPE_CHECKING:
     from trionfi.interpreter.hands.patterns import Patterns
+    from trionfi.interpreter.native.hands.cards import AlteredCodes
     from trionfi.interpreter.native.hands.evaluator import Evaluator
 
 __all__ = ["NativeCode", "Site", "structural_options"]
@@ -82,16 +83,19 @@ def walk(roots: Iterable[object]) -> Iterable[object]:
 
 def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
     """Every statement that asks, in an order that follows from the text alone."""
-    kinds = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu)
+    kinds = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu, tree.Targets)
     scripts = [*rules.procedures.values(), rules.play]
     scripts += [family.when_short for family in rules.zones if family.when_short is not None]
-    return [node for node in walk([script.body for script in scripts]) if isinstance(node, kinds)]
+    roots: list[object] = [script.body for script in scripts]
+    if rules.effects:
+        roots += [rules.when_chosen, rules.effects]
+    return [node for node in walk(roots) if isinstance(node, kinds)]
 
 
 class NativeCode:
     """The native code of a ruleset under given structural options.
 
-    `copies`: how many copies each deck has. `evaluator` makes a pattern ranking ready for the cards; `melds` tells the facts
+    `copies`: how many copies each deck has. `evaluator` makes a ranking ready for the cards; `melds` tells the facts
     of melds that hold under the options.
     """
 
@@ -102,8 +106,10 @@ class NativeCode:
         copies: Mapping[str, int],
         evaluator: Callable[[tree.PatternRanking], Evaluator],
         melds: Callable[[tree.MeldSpec], Patterns],
+        altered: AlteredCodes | None = None,
     ) -> None:
         self.rules, self.fixed, self.copies, self.evaluator, self.melds = rules, fixed, copies, evaluator, melds
+        self.altered = altered
         self.layout = Layout(rules, copies)
 
     @cached_property
@@ -145,7 +151,7 @@ class NativeCode:
     def lower(self, watched: bool) -> Build:
         """The module before it is optimised."""
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), watched)
-        build.evaluators, build.melds = self._evaluator_of({}), self.melds
+        build.evaluators, build.melds, build.altered = self._evaluator_of({}), self.melds, self.altered
         made = build.procedure(self.rules.play)
         finish = write_finish(build)
         if watched:

@@ -20,8 +20,9 @@ from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.table import NativeTable
-from trionfi.interpreter.state import State
-from trionfi.interpreter.texts import text_for, texts_of, value_texts
+from trionfi.interpreter.native.targets import GONE, KNOWN
+from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
 
 if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
@@ -186,8 +187,17 @@ class NativeGame(Game):
             return Option(DONE)
         kind = node.domain.local.type
         thing = self._record.plain(kind, signed(entry))
+        if entry >> GONE & 1:
+            return self._gone_option(s, node, thing, entry >> KNOWN)
         texts = value_texts(s, kind, thing)
         return Option(text_for(s, texts, self._word("player")), (Thing(node.domain.noun, thing),))
+
+    def _gone_option(self, s: State, node: tree.Choose, card: int, known: int) -> Option:
+        """A target that is left alone and has gone: the name that it had, for those who knew it."""
+        name = s.table.ruleset.faces[s.table.looks[card].face].name
+        texts = [Text(name if known == s.table.everyone else UNKNOWN_CARD)]
+        shown = name if known >> self._word("player") & 1 else UNKNOWN_CARD
+        return Option(shown, (Thing(node.domain.noun, card),), texts=texts)
 
     def _menu_option(self, s: State, node: tree.Menu, site: Site, entry: int) -> Option:
         item = node.items[entry & 0xFFFF]
@@ -209,9 +219,9 @@ class NativeGame(Game):
         return iter(out)
 
     def _value(self, kind: Type, words: Iterator[int]) -> Any:
-        if kind.kind in ("cards", "zones"):
+        if kind.kind in ("cards", "zones", "plays"):
             count = next(words)
-            element = Type("card" if kind.kind == "cards" else "zone")
+            element = Type(kind.kind.removesuffix("s"))
             return tuple(self._record.plain(element, next(words)) for _ in range(count))
         if kind.kind == "fraction":
             return Fraction(next(words), next(words))
@@ -221,7 +231,7 @@ class NativeGame(Game):
 
     @property
     def _record(self) -> Record:
-        return Record(self.native.layout, self.native.table, self._content)
+        return Record(self.native.layout, self.native.table, self._content, self.native.meaning)
 
     @property
     def scores(self) -> list[int | Fraction] | None:

@@ -169,6 +169,9 @@ def shuffle(build: Build) -> ir.Function:
             mine, theirs = (code.load(kind, cards, i, signed=False) for i in (last, other))
             code.store(kind, theirs, cards, last)
             code.store(kind, mine, cards, other)
+        if build.rules.effects:
+            with code.count(count) as index:
+                code.call(lifting(build), [state, code.load(kind, cards, index, signed=False)])
         if build.knows:
             forget(build, code, state, zone, cards, count)
         code.give()
@@ -241,6 +244,12 @@ def zone_cards(build: Build, code: Code, state: Value, zone: Value) -> Value:
     return code.at(state, code.load(I32, offsets, zone))
 
 
+def lifting(build: Build) -> ir.Function:
+    from trionfi.interpreter.native.plays import lift
+
+    return lift(build)
+
+
 @kernel
 def take(build: Build) -> ir.Function:
     """take(state, card): the card leaves the zone where it lies; those above it move down."""
@@ -248,6 +257,8 @@ def take(build: Build) -> ir.Function:
         state, card = code.arguments
         layout, kind = build.layout, build.layout.card_kind
         size = 1 if kind is I8 else 2
+        if build.rules.effects:
+            code.call(lifting(build), [state, card])
         zone = code.load(layout["place"].kind, code.at(state, layout["place"].offset), card)
         lies = code.block("lies")
         gone = code.block("gone")

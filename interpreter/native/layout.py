@@ -140,6 +140,8 @@ class Layout:
     # ---- the parts
 
     def _plan_core(self) -> None:
+        from trionfi.interpreter.native.plays import plan_plays
+
         self.reserve("streams", I64, 1 + self.seats)
         self.reserve("scores", I64, self.seats)
         for variable in self.rules.variables:
@@ -152,6 +154,8 @@ class Layout:
         self.reserve("reversed", I8, count)
         for mark in self.rules.marks:
             self.reserve(f"mark {mark.name}", I8, count)
+        if self.rules.effects:
+            plan_plays(self)
 
     def _plan_variable(self, variable: tree.Variable) -> None:
         owners = self.owners_of(variable)
@@ -194,8 +198,11 @@ class Layout:
         for name in self.rules.totals:
             self.reserve(f"total {name}", I64, 2 * self.cards.count)
         from trionfi.interpreter.native.measures import plan_tallies
+        from trionfi.interpreter.native.plays import plan_slots
 
         plan_tallies(self)
+        if self.rules.effects:
+            plan_slots(self)
 
     # ---- sizes
 
@@ -222,6 +229,12 @@ class Layout:
             return self.owner_count(variable.per)
         assert variable.per_zone is not None
         return self.owner_count(variable.per_zone.per) * self._places(variable.per_zone)
+
+    def most_in(self, kind: Type) -> int:
+        """How many things a list of cards, zones or plays can hold."""
+        if kind.kind == "plays":
+            return max((family.plays for family in self.rules.zones), default=0)
+        return self.cards.count if kind.kind == "cards" else self.zones
 
     def most_of(self, variable: tree.Variable) -> int:
         """How many cards a variable can hold."""
@@ -291,5 +304,5 @@ class Layout:
 
 def stored_kind(kind: Type) -> ir.IntType:
     """How a variable of a simple kind is stored; none is -1."""
-    kinds = {"number": I64, "truth": I1, "players": I32, "card": I16, "zone": I16}
+    kinds = {"number": I64, "truth": I1, "players": I32, "card": I16, "zone": I16, "play": I16}
     return kinds.get(kind.kind, I8)

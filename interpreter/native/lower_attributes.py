@@ -175,7 +175,11 @@ OF_NONE: dict[tuple[str, str], Callable[[Lowering, Value], Value]] = {
 def lower_attribute(f: Lowering, node: tree.Attribute) -> Any:
     kind = node.operand.type.name if node.operand.type.kind == "enum" else node.operand.type.kind
     key = (kind, node.name)
-    if node.name == "count" and kind in ("cards", "zone", "zones", "players"):
+    if kind == "play":
+        from trionfi.interpreter.native.lower_plays import play_attribute
+
+        return play_attribute(f, node)
+    if node.name == "count" and kind in ("cards", "zone", "zones", "players", "plays"):
         return size_of(f, node.operand)
     if key == ("cards", "top"):
         return last_card(f, f.expression(node.operand))

@@ -136,8 +136,8 @@ def new_site(f: Lowering, kind: str, name: str, node: Any) -> DecisionSite:
     return f.build.decision_site(kind, name, node, f.made.procedure if f.made else None)
 
 
-def pick_one(f: Lowering, node: tree.Choose, player: Value) -> Value:
-    site = new_site(f, "pick", node.decision, node)
+def pick_one(f: Lowering, node: tree.Choose, player: Value, site: DecisionSite | None = None) -> Value:
+    site = site or new_site(f, "pick", node.decision, node)
     offer = Offer(f, most_things(f, node.domain))
     with each_thing(f, node.domain) as (thing, _):
         offer.add(thing, is_new(f, node.domain, offer, thing, player))
@@ -219,8 +219,8 @@ def low_bits(f: Lowering, entry: Value) -> Value:
     return f.code.builder.and_(entry, number(0xFFFF))
 
 
-def pick_several(f: Lowering, node: tree.Choose, player: Value) -> Any:
-    site = new_site(f, "pick", node.decision, node)
+def pick_several(f: Lowering, node: tree.Choose, player: Value, site: DecisionSite | None = None) -> Any:
+    site = site or new_site(f, "pick", node.decision, node)
     seat = f.new_slot(NUMBER)
     seat.store(player)
     picks = Picks(f, node, seat)

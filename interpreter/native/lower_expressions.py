@@ -420,7 +420,7 @@ def lower_member(f: Lowering, node: tree.Member) -> Value:
     if kind == "players":
         there = f.code.has_bit(f.expression(node.collection), f.code.larger(item, 0))
         return f.code.both(f.code.compare(">=", item, 0), there)
-    if kind == "zones":
+    if kind in ("zones", "plays"):
         return among_zones(f, f.expression(node.collection), item)
     if kind != "cards":
         raise CannotLower(f"{node.span}: membership of {kind}")
@@ -487,7 +487,7 @@ def size_of(f: Lowering, node: tree.Expr) -> Value:
         return f.small(f.code.bits(f.expression(source)), f.layout.seats)
     if kind == "card":
         return f.code.number_of(f.code.compare(">=", f.expression(source), 0))
-    if kind == "cards":
+    if kind in ("cards", "plays"):
         return f.expression(source).count
     raise CannotLower(f"{node.span}: size of {kind}")
 
@@ -501,12 +501,30 @@ def cards_in_zones(f: Lowering, zones: Zones) -> Value:
 
 def lower_has(f: Lowering, node: tree.Has) -> Value:
     card = f.wanted(f.expression(node.card), node.card.span)
+    if f.rules.effects:
+        return has_now(f, node, card)
     printed = card_column(f, node.what, card)
     if node.amount == "some":
         assert node.value is not None
         wanted = f.expression(node.value)
         return f.code.both(f.code.compare("==", printed, wanted), f.code.compare(">=", printed, 0))
     return FALSE if node.amount == "every" else f.code.compare("<", printed, 0)
+
+
+def has_now(f: Lowering, node: tree.Has, card: Value) -> Value:
+    """What a card has that effects may have altered."""
+    from trionfi.interpreter.native.plays import EVERY_RANK, all_suits
+
+    now = f.field("suits now" if node.what == "suit" else "rank now", card)
+    if node.amount == "no":
+        return f.code.compare("==", now, 0 if node.what == "suit" else -1)
+    if node.amount == "every":
+        return f.code.compare("==", now, all_suits(f.rules) if node.what == "suit" else EVERY_RANK)
+    assert node.value is not None
+    wanted = f.wanted(f.expression(node.value), node.value.span)
+    if node.what == "suit":
+        return f.code.has_bit(now, wanted)
+    return f.code.either(f.code.compare("==", now, EVERY_RANK), f.code.compare("==", now, wanted))
 
 
 # ---- joined cards
@@ -555,7 +573,22 @@ def card_table(f: Lowering, name: str, values: list[int], card: Value) -> Value:
     return f.small(f.code.load(kind, column, card), max(map(abs, values), default=0))
 
 
+def suit_now(f: Lowering, card: Value) -> Value:
+    """Of a card of several suits the first; -1 for none."""
+    suits = f.field("suits now", card)
+    first = f.code.builder.cttz(suits, ir.Constant(I1, 0))
+    return f.small(f.code.choose(f.code.compare("==", suits, 0), -1, first), len(f.rules.enumerations["suit"].members))
+
+
+def rank_now(f: Lowering, card: Value) -> Value:
+    """-1 for none, and for every rank."""
+    rank = f.code.larger(f.field("rank now", card), -1)
+    return f.small(rank, len(f.rules.enumerations["rank"].members))
+
+
 def card_column(f: Lowering, name: str, card: Value) -> Value:
+    if f.rules.effects and name in ("suit", "rank"):
+        return suit_now(f, card) if name == "suit" else rank_now(f, card)
     return card_table(f, name, f.layout.cards.column(name), card)
 
 

@@ -21,7 +21,7 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.lower_expressions import card_at, face_of
+from trionfi.interpreter.native.lower_expressions import card_at, card_table, face_of
 from trionfi.interpreter.native.lower_queries import most_cards
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
@@ -75,9 +75,23 @@ def codes_of(f: Lowering, cards: Cards, most: int) -> Value:
 
 
 def code_of(f: Lowering, card: Value) -> Value:
+    if f.rules.effects:
+        return altered_code(f, card)
     turned = f.code.multiply(f.field("reversed", card), len(f.rules.faces))
     same = not f.layout.cards.copied and f.layout.cards.face_of == list(range(f.layout.cards.count))
     return f.code.add(card if same else face_of(f, card), turned)
+
+
+def altered_code(f: Lowering, card: Value) -> Value:
+    """What a card is now that effects may have altered (native/hands, AlteredCodes)."""
+    codes, code, b = f.build.altered, f.code, f.code.builder
+    rank = f.field("rank now", card)
+    place = code.choose(code.compare("<", rank, 0), code.subtract(codes.ranks - 1, rank), rank)
+    turn = code.multiply(card_table(f, "deck", f.layout.cards.column("deck"), card), codes.turns)
+    if codes.turns > 1:
+        turn = code.add(turn, f.field("reversed", card))
+    row = code.add(code.multiply(turn, codes.ranks + 2), place)
+    return code.add(code.add(codes.first, b.shl(row, number(codes.suits))), f.field("suits now", card))
 
 
 def lower_category_column(f: Lowering, node: tree.CategoryColumn) -> Value:

@@ -71,6 +71,10 @@ class Source:
         top = f.code.subtract(pile.count, 1)
         card = card_at(f, pile, top)
         f.set_field("counts", top, zone)
+        if f.rules.effects:
+            from trionfi.interpreter.native.plays import lift
+
+            f.code.call(lift(f.build), [f.state, card])
         return card
 
 
@@ -215,7 +219,7 @@ def row_put(f: Lowering, card: Value, first: Value, family: tree.ZoneFamily, fac
 
 
 def lower_move(f: Lowering, node: tree.Move) -> None:
-    if moves_all(node) and not node.bottom and isinstance(node.to, tree.ZoneValue):
+    if moves_all(node) and not node.bottom and isinstance(node.to, tree.ZoneValue) and not f.rules.effects:
         gather(f, node)
         return
     cards = copied(f, node.cards)
@@ -336,7 +340,11 @@ def lower_orient(f: Lowering, node: tree.Orient) -> None:
 
 def lower_set_mark(f: Lowering, node: tree.SetMark) -> None:
     card = f.wanted(f.expression(node.card), node.card.span)
-    f.set_field(f"mark {node.mark.name}", f.expression(node.value, node.mark.type), card)
+    value = f.expression(node.value, node.mark.type)
+    f.set_field(f"mark {node.mark.name}", value, card)
+    if f.rules.effects:
+        f.set_field(f"own mark {node.mark.name}", value, card)
+        f.set_field("dirty", 1)
 
 
 def lower_show(f: Lowering, node: tree.Show) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I1, I16, I64, Loop, Number, Value, Variable, number
 from trionfi.interpreter.native.lower_expressions import card_at, each_zone, ranked, words_compared
@@ -103,9 +103,12 @@ def each_set(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[
 
 @contextmanager
 def each_play(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tuple[Value, Loop]]:
-    if domain.noun == "play":
-        raise CannotLower(f"{domain.span}: plays")
-    yield number(0), Loop(f.code, f.code.start, f.code.start)
+    """From the oldest; a list that is given in its order."""
+    plays = f.expression(domain.source) if domain.source is not None else None
+    count = f.field("plays") if plays is None else plays.count
+    with f.code.counting(count) as (index, loop):
+        number_ = f.code.add(index, 1) if plays is None else f.code.load(I16, plays.pointer, index)
+        yield f.small(number_, 1 << 15), loop
 
 
 GOING = {
@@ -132,6 +135,8 @@ def most_things(f: Lowering, domain: tree.Domain) -> int:
     if domain.noun == "zone":
         family = domain.source.family if isinstance(domain.source, tree.ZonesValue) else None
         return family.places if family else f.layout.zones
+    if domain.noun == "play":
+        return f.layout.most_in(PLAYS)
     return len(f.rules.enumerations[domain.local.type.name].members)
 
 
@@ -165,7 +170,7 @@ def quantified(f: Lowering, node: tree.Quantified) -> Value:
 
 def lower_count(f: Lowering, node: tree.Count) -> Value:
     result = at_once(f, node, counted) if node.domain.noun == "player" else counted(f, node)
-    return f.small(result, max(1, f.layout.cards.count, f.layout.zones, f.layout.seats))
+    return f.small(result, max(1, f.layout.cards.count, f.layout.zones, f.layout.seats, f.layout.most_in(PLAYS)))
 
 
 def counted(f: Lowering, node: tree.Count) -> Value:
@@ -344,7 +349,8 @@ def selected(f: Lowering, node: tree.Select) -> Any:
     best = Best(f, node) if node.best else None
     if node.domain.noun == "player":
         return selected_players(f, node, best)
-    room = f.list_room(Type("cards" if node.domain.noun == "card" else "zones"))
+    listed = {"card": Type("cards"), "play": PLAYS}.get(node.domain.noun, Type("zones"))
+    room = f.list_room(listed)
     kind = f.layout.card_kind if node.domain.noun == "card" else I16
     count = Variable(f.code, I64, 0)
     with each_thing(f, node.domain) as (thing, _):
@@ -358,8 +364,8 @@ def selected(f: Lowering, node: tree.Select) -> Any:
             count.set(f.code.builder.add(count.get(), f.code.number_of(f.code.either(better, equal))))
     if node.domain.noun == "card":
         return Cards(room, f.small(count.get(), f.layout.cards.count))
-    if node.domain.noun == "zone":
-        return Zones(f.small(count.get(), f.layout.zones), pointer=room)
+    if node.domain.noun in ("zone", "play"):
+        return Zones(f.small(count.get(), f.layout.most_in(listed)), pointer=room)
     raise CannotLower(f"{node.span}: all of {node.domain.noun}")
 
 

@@ -97,11 +97,16 @@ def lower_call(f: Lowering, node: tree.Call) -> None:
 
 def call_procedure(f: Lowering, procedure: tree.Procedure, arguments: Sequence[tree.Expr]) -> Made:
     """Runs a procedure; where the game does not go on, neither does this function."""
-    made = f.build.procedure(procedure)
     values = [
         f.as_list(coerced(f, f.expression(argument, parameter.type), parameter.type))
         for argument, parameter in zip(arguments, procedure.parameters, strict=True)
     ]
+    return call_with(f, procedure, values)
+
+
+def call_with(f: Lowering, procedure: tree.Procedure, values: Sequence[Any]) -> Made:
+    """The same, with values."""
+    made = f.build.procedure(procedure)
     if made.resumable:
         enter_frame(f, made, values)
         return made
@@ -142,14 +147,14 @@ def moved_slot(f: Lowering, slot: Slot, offset: int) -> Slot:
 
 def result_slot(f: Lowering, made: Made) -> Slot:
     kind = made.procedure.type
-    from trionfi.interpreter.native.lowering import SETS, FrameList, FrameSets
+    from trionfi.interpreter.native.lowering import LISTS, SETS, FrameList, FrameSets
     from trionfi.interpreter.native.values import Frame
 
     if kind.kind in SETS:
         return FrameSets(f, kind, made.result)
-    if kind.kind in ("cards", "zones"):
+    if kind.kind in LISTS:
         element = f.layout.card_kind if kind.kind == "cards" else I16
-        return FrameList(f, kind, element, f.layout.cards.count, made.result)
+        return FrameList(f, kind, element, f.layout.most_in(kind), made.result)
     return Frame(f.code, kind, f.build.words(kind), f.state, made.result)
 
 
@@ -177,8 +182,10 @@ def lower_end_game(f: Lowering, node: tree.EndGame) -> None:
 
 
 def lower_trigger(f: Lowering, node: tree.Trigger) -> None:
+    from trionfi.interpreter.native.lower_plays import run_event
     from trionfi.interpreter.native.measures import read_measures
 
+    run_event(f, node.event)
     read_measures(f, node.event)
 
 
@@ -260,7 +267,7 @@ def counted(f: Lowering, low: Value, high: Value, name: Slot | None, body: tree.
 
 def lower_for_each(f: Lowering, node: tree.ForEach) -> None:
     domain = node.domain
-    if f.resumable or domain.noun in ("card", "cards"):
+    if f.resumable or domain.noun in ("card", "cards", "play"):
         for_each_kept(f, node)
         return
     with each_thing(f, domain, asks=False) as (thing, loop):

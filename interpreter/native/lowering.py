@@ -60,7 +60,7 @@ from trionfi.interpreter.native.values import (
     parts_of,
 )
 
-LISTS = ("cards", "zones")
+LISTS = ("cards", "zones", "plays")
 SETS = ("arrangement", "card_sets")
 NO_NUMBER = -(1 << 63)  # stands for a number that is none
 LIGHT = 120  # nodes of a define that is put in wherever it is called
@@ -78,6 +78,8 @@ def below(node: Any) -> Iterator[tree.Expr]:
             yield from below(getattr(node, name))
 
 
+# After these it may be that cards have left the places where plays have aimed at them.
+MOVING = (tree.Shuffle, tree.Deal, tree.DealAround, tree.Move, tree.TurnOver, tree.SetMark)
 # What expressions refer to and do not hold.
 NAMES = (
     tree.Define,
@@ -127,6 +129,7 @@ class Build:
     layout: Layout
     watched: bool
     evaluators: Any = None  # rankings made ready for the cards: name -> Evaluator (native/hands)
+    altered: Any = None  # how rankings name cards that effects may have altered: AlteredCodes
     melds: Any = None  # the facts of melds: spec -> Patterns (interpreter/hands)
     module: ir.Module = field(default_factory=lambda: ir.Module("rules"))
     kernels: dict[Any, ir.Function] = field(default_factory=dict)
@@ -237,7 +240,7 @@ class Build:
             return -1
         if kind.kind in LISTS:
             element = self.layout.card_kind if kind.kind == "cards" else I16
-            most = self.layout.cards.count if kind.kind == "cards" else self.layout.zones
+            most = self.layout.most_in(kind)
             return self.layout.reserve("", I64, self.layout.list_size(most, element) // 8).offset
         if kind.kind in SETS:
             return self.layout.reserve("", I64, self.layout.sets_size // 8).offset
@@ -320,10 +323,9 @@ class Lowering:
         return found
 
     def new_slot(self, kind: Type) -> Slot:
-        if kind.kind == "cards":
-            return self.new_list(kind, self.layout.card_kind, self.layout.cards.count)
-        if kind.kind == "zones":
-            return self.new_list(kind, I16, self.layout.zones)
+        if kind.kind in LISTS:
+            element = self.layout.card_kind if kind.kind == "cards" else I16
+            return self.new_list(kind, element, self.layout.most_in(kind))
         if kind.kind in SETS:
             return self.new_sets(kind)
         words = self.build.words(kind)
@@ -478,7 +480,7 @@ class Lowering:
     def none_of(self, kind: Type) -> Any:
         if kind.kind == "cards":
             return Cards(ir.Constant(POINTER, None), number(0))
-        if kind.kind == "zones":
+        if kind.kind in ("zones", "plays"):
             return Zones(number(0), pointer=ir.Constant(POINTER, None))
         if kind.kind == "hand":
             by_pattern = isinstance(self.rules.rankings[kind.name], tree.PatternRanking)
@@ -551,10 +553,10 @@ class Lowering:
         return joined(kind, [room, self.small(count, 1 << 16)])
 
     def list_room(self, kind: Type) -> Value:
-        """A place in the call's own memory for a list of cards or zones."""
+        """A place in the call's own memory for a list of cards, zones or plays."""
         if kind.kind == "cards":
             return self.code.room(self.layout.card_kind, max(2, self.layout.cards.count))
-        return self.code.room(I16, max(2, self.layout.zones))
+        return self.code.room(I16, max(2, self.layout.most_in(kind)))
 
     def as_list(self, value: Any) -> Any:
         """Zones that are a range as a list of numbers; anything else as it is."""
@@ -577,6 +579,10 @@ class Lowering:
         if lower is None:
             raise CannotLower(f"{node.span}: no lowering of {type(node).__name__}")
         lower(self, node)
+        if self.rules.effects and isinstance(node, MOVING):
+            from trionfi.interpreter.native.plays import renew_if_dirty
+
+            renew_if_dirty(self)
 
     def count_passes(self, statements: Sequence[tree.Statement], span: Span) -> None:
         """At each pass of a loop that has no bound of its own."""

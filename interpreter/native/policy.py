@@ -220,7 +220,7 @@ def pick_thing(f: Lowering, node: tree.Pick) -> None:
 
 def lower_offered(f: Lowering, node: tree.Offered) -> Any:
     """The things of the wanted kind that are offered."""
-    element = {"cards": "card", "zones": "zone", "players": "player"}.get(node.type.kind)
+    element = {"cards": "card", "zones": "zone", "plays": "play", "players": "player"}.get(node.type.kind)
     if element is None:
         raise CannotLower(f"{node.span}: options of type {node.type}")
     if element == "player":
@@ -237,7 +237,7 @@ def lower_offered(f: Lowering, node: tree.Offered) -> Any:
                 count.add(1)
     if element == "card":
         return Cards(room, f.small(count.get(), f.layout.cards.count))
-    return Zones(f.small(count.get(), f.layout.zones), pointer=room)
+    return Zones(f.small(count.get(), f.layout.most_in(node.type)), pointer=room)
 
 
 def listed_before(f: Lowering, room: Value, kind: ir.IntType, count: Value, thing: Value) -> Value:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
+from trionfi.effects import CardThing, Play, Thing
+from trionfi.interpreter.field import Field as Plays
+from trionfi.interpreter.field import Gone, Meaning
 from trionfi.interpreter.hands import Total
+from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.native.layout import Field, Layout
+from trionfi.interpreter.native.plays import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
 from trionfi.interpreter.statistics import Tally
 from trionfi.interpreter.table import Table
@@ -22,8 +28,10 @@ LETTERS = {1: "b", 8: "b", 16: "h", 32: "i", 64: "q"}
 class Record:
     """A record beside its plan. Zones are numbered there for the most seats, in a `Table` for those at the table."""
 
-    def __init__(self, layout: Layout, table: Table, content: bytearray) -> None:
-        self.layout, self.table, self.bytes = layout, table, content
+    def __init__(
+        self, layout: Layout, table: Table, content: bytearray, meaning: Callable[[State], Meaning] | None = None
+    ) -> None:
+        self.layout, self.table, self.bytes, self.meaning = layout, table, content, meaning
         self.zones = [self._own_zone(place) for place in table.zones]
         self.numbers = {own: number for number, own in enumerate(self.zones)}
 
@@ -64,9 +72,19 @@ class Record:
             self.set("reversed", int(s.looks[card].reversed), card)
             for mark in self.layout.rules.marks:
                 self.set(f"mark {mark.name}", s.looks[card].marks[mark.index], card)
+        if self.layout.rules.effects:
+            self._write_looks(s)
         for variable in self.layout.rules.variables:
             for owner, value in enumerate(s.values[variable.index]):
                 self._write_variable(variable, owner, value)
+
+    def _write_looks(self, s: State) -> None:
+        """What cards are before there are any plays."""
+        for card, look in enumerate(s.looks):
+            self.set("suits now", look.suits, card)
+            self.set("rank now", -1 if look.rank is None else look.rank, card)
+            for mark in self.layout.rules.marks:
+                self.set(f"own mark {mark.name}", look.marks[mark.index], card)
 
     def _zone_field(self, zone: int) -> Field:
         return Field(self.layout.zone_offsets[zone], self.layout.card_kind, signed=False)
@@ -94,11 +112,19 @@ class Record:
             s.up[card] = bool(self.get("face_up", card))
             marks = tuple(self.get(f"mark {mark.name}", card) for mark in self.layout.rules.marks)
             s.looks[card] = look._replace(reversed=bool(self.get("reversed", card)), marks=marks)
+        if s.field is not None:
+            read_field(self, s, s.field)
         s.values = [
             [self._read_variable(variable, owner) for owner in range(self.table.size(variable))]
             for variable in self.layout.rules.variables
         ]
         return s
+
+    def look_now(self, card: int, look: Look) -> Look:
+        """What a card is that effects may have altered."""
+        rank = self.get("rank now", card)
+        known = None if rank < 0 else rank
+        return look._replace(suits=self.get("suits now", card), rank=known, any_rank=rank == EVERY_RANK)
 
     def _read_zone(self, zone: int) -> list[int]:
         return self._read_cards(self.layout.zone_offsets[zone], self.get("counts", zone))
@@ -171,3 +197,60 @@ class Record:
         if count and not words:
             tally.low, tally.high = low, high
         return tally
+
+
+# ---- plays
+
+
+def read_field(record: Record, s: State, field: Plays) -> None:
+    """The plays, as a `State` has them; what cards have become is what the record says."""
+    marks = record.layout.rules.marks
+    for card, look in enumerate(s.looks):
+        own = tuple(record.get(f"own mark {mark.name}", card) for mark in marks)
+        field.printed[card] = look._replace(marks=own)
+        field.lives[card] = record.get("life", card)
+    field.plays = [read_play(record, place) for place in range(record.get("plays"))]
+    field.gone = read_gone(record, field)
+    if record.meaning is not None:
+        field.meaning = record.meaning(s)
+    now = [record.look_now(card, look) for card, look in enumerate(s.looks)]
+    field.renew(everything=True)
+    s.looks[:] = now
+
+
+def read_play(record: Record, place: int) -> Play:
+    effects, most = record.layout.rules.effects, most_targets(record.layout.rules)
+    slot, text = record.get("play start", place), effects[record.get("play text", place)]
+    sizes = [record.get("play aimed", place * most + n) for n in range(len(text.targets))]
+    chosen, moved = read_things(record, slot, sizes), {}
+    slot += sum(sizes)
+    for _ in range(record.get("play blocks", place)):
+        other = -record.get("thing", slot)
+        its = effects[record.get("play text", other - 1)]
+        theirs = [record.get("play aimed", (other - 1) * most + n) for n in range(len(its.targets))]
+        moved[other] = read_things(record, slot + 1, theirs)
+        slot += 1 + sum(theirs)
+    life = record.get("play life", place)
+    ended, player = bool(record.get("play ended", place)), record.get("play player", place)
+    settled = None if life < 0 else life
+    return Play(place + 1, player, record.get("play card", place), text, chosen, moved, ended, settled)
+
+
+def read_things(record: Record, slot: int, sizes: list[int]) -> tuple[tuple[Thing, ...], ...]:
+    found = []
+    for size in sizes:
+        found.append(tuple(thing_of(record.get("thing", slot + n)) for n in range(size)))
+        slot += size
+    return tuple(found)
+
+
+def thing_of(word: int) -> Thing:
+    return -word if word < 0 else CardThing(word & 0xFFFF, word >> 16)
+
+
+def read_gone(record: Record, field: Plays) -> dict[CardThing, Gone]:
+    """Cards that have left the places where they were aimed at, with those who knew them."""
+    things = [(slot, thing_of(record.get("thing", slot))) for slot in range(record.get("slots"))]
+    away = [(slot, thing) for slot, thing in things if isinstance(thing, CardThing) and not field.is_there(thing)]
+    looks = record.table.looks
+    return {thing: Gone(looks[thing.card], record.get("gone known", slot)) for slot, thing in away}

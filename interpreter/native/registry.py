@@ -10,6 +10,7 @@ from trionfi.interpreter.native import (
     lower_melds,
     lower_moves,
     lower_numbers,
+    lower_plays,
     lower_queries,
     lower_secret,
     lower_statements,
@@ -24,6 +25,7 @@ EXPRESSIONS: dict[type, Lower] = {
     **lower_queries.TABLE,
     **lower_hands.TABLE,
     **lower_melds.TABLE,
+    **lower_plays.TABLE,
     **policy.EXPRESSIONS,
 }
 STATEMENTS: dict[type, Lower] = {
@@ -31,5 +33,6 @@ STATEMENTS: dict[type, Lower] = {
     **lower_moves.TABLE,
     **lower_decisions.TABLE,
     **lower_secret.TABLE,
+    **lower_plays.STATEMENTS,
     **policy.STATEMENTS,
 }

@@ -15,15 +15,17 @@ from trionfi.interpreter.chance import MASK, mix
 from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.native.engine import Loaded, NativeCode, builtin_at, callable_at, structural_options
-from trionfi.interpreter.native.hands.cards import printed_table
+from trionfi.interpreter.native.hands.cards import altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_hands import is_bound
 from trionfi.interpreter.native.measures import WORDS, words_seen
 from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.reference.plays import effect_meaning
 from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.field import Meaning
     from trionfi.interpreter.game import Decision
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.statistics import Tally
@@ -45,9 +47,15 @@ def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
     key = tuple(copies.items())
     if key not in codes:
         fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
-        cards = printed_table(compiler, distinct=all(number <= 1 for number in copies.values()))
+        distinct = all(number <= 1 for number in copies.values())
+        cards = altered_table(compiler) if rules.ruleset.effects else printed_table(compiler, distinct)
         codes[key] = NativeCode(
-            rules.ruleset, fixed, copies, lambda ranking: Evaluator(ranking, cards), partial(melds_of, compiler, {})
+            rules.ruleset,
+            fixed,
+            copies,
+            lambda ranking: Evaluator(ranking, cards),
+            partial(melds_of, compiler, {}),
+            cards.altered,
         )
     return codes[key]
 
@@ -180,6 +188,13 @@ class NativeTable:
             field = self.layout[f"measure {index}"]
             found.append([record.tally(field, seat * (WORDS + words), words) for seat in range(seats)])
         return found
+
+    @property
+    def meaning(self) -> Callable[[State], Meaning] | None:
+        """What the conditions and values of alterations are, for a `State` that is read from a record."""
+        if not self.rules.ruleset.effects:
+            return None
+        return lambda s: effect_meaning(s, self.program.alterations)
 
     @property
     def review(self) -> Any:

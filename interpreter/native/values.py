@@ -27,7 +27,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """Zones in order: `first` and those behind it, or the 16-bit numbers at `pointer`."""
+    """Zones in order: `first` and those behind it, or the 16-bit numbers at `pointer`. Plays are listed so, too."""
 
     count: Value
     first: Value | None = None
@@ -70,7 +70,7 @@ def joined(kind: Type, parts: Sequence[Value]) -> Any:
     """The value of a kind from its parts: `parts_of` backwards."""
     if kind.kind == "cards":
         return Cards(parts[0], parts[1])
-    if kind.kind == "zones":
+    if kind.kind in ("zones", "plays"):
         return Zones(parts[1], pointer=parts[0])
     if kind.kind in ("fraction", "total", "hand"):
         return Joined(tuple(parts))
@@ -81,7 +81,7 @@ def joined(kind: Type, parts: Sequence[Value]) -> Any:
 
 def part_kinds(kind: Type, words: int) -> list[ir.Type]:
     """LLVM types of the parts; `words` is how many a joined value has."""
-    if kind.kind in ("cards", "zones"):
+    if kind.kind in ("cards", "zones", "plays"):
         return [POINTER, I64]
     if kind.kind in ("fraction", "total", "hand"):
         return [I64] * words

@@ -16,7 +16,7 @@ from trionfi.interpreter.rules import Rules
 
 LIBRARY = Path(trionfi.__file__).parent / "rulesets"
 GAMES = sorted(path.stem for path in LIBRARY.glob("*.yaml"))
-NOT_COMPILED = {"arcana-poker": ["effects"]}
+NOT_COMPILED: dict[str, list[str]] = {}
 RULESETS = [name for name in GAMES if name not in NOT_COMPILED]
 MOST_MOVES = 150  # of one game that are compared
 FEW_MOVES = 25  # of a game that is compared with all its views
