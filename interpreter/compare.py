@@ -86,7 +86,9 @@ class Comparison:
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON; an interval that is not known has null as its ends."""
-        sides = [{"rules": rules, "options": dict(options)} for rules, options in zip(self.rules, self.options, strict=True)]
+        sides = [
+            {"rules": rules, "options": dict(options)} for rules, options in zip(self.rules, self.options, strict=True)
+        ]
         return {
             "first": sides[0],
             "second": sides[1],
@@ -195,8 +197,10 @@ def differences(both: tuple[Rules, Rules], seen: Sequence[tuple[Sums, Sums]], pl
     if not seen:
         return []
     readers = list(figures(both, players))
-    compared = sum(any(count for pair in seen for _, count in (read_a(pair[0]), read_b(pair[1])))
-                   for _, _, read_a, read_b in readers)
+    compared = sum(
+        any(count for pair in seen for _, count in (read_a(pair[0]), read_b(pair[1])))
+        for _, _, read_a, read_b in readers
+    )
     return [
         difference(title, kind, [read_a(a) for a, _ in seen], [read_b(b) for _, b in seen], max(1, compared))
         for title, kind, read_a, read_b in readers
@@ -268,9 +272,7 @@ def counted(measure: int, seat: int, word: int) -> Reader:
 # ---- intervals
 
 
-def difference(
-    title: str, kind: str, first: Sequence[Reading], second: Sequence[Reading], compared: int
-) -> Difference:
+def difference(title: str, kind: str, first: Sequence[Reading], second: Sequence[Reading], compared: int) -> Difference:
     """The difference with an interval that is as wide as so many comparisons want it."""
     one, other = mean_of(first), mean_of(second)
     if one is None or other is None:

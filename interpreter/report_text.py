@@ -112,7 +112,9 @@ def truth_lines(shape: MeasureShape, tallies: Sequence[Tally], width: int, signs
     columns = [
         Column(shape.name, seat_titles(tallies), right=False),
         Column("share", [percent(share) for share in shares]),
-        Column("95% interval", [share_interval(share, t.count) for share, t in zip(shares, tallies, strict=True)], weight=2),
+        Column(
+            "95% interval", [share_interval(share, t.count) for share, t in zip(shares, tallies, strict=True)], weight=2
+        ),
         Column("of", [str(tally.count) for tally in tallies], weight=1),
     ]
     yield from table_lines(columns, width, shares, signs)

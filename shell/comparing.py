@@ -47,13 +47,13 @@ def compare_games(
     from trionfi.interpreter.compare import compare
     from trionfi.interpreter.simulate import Interrupted
 
-    both = [rules_with_options(text, settings) for text in (first, second)]
+    both = rules_with_options(first, settings), rules_with_options(second, settings)
     count = seats_of(both, players)
-    seats = [bots_by_seat(rules, bots, count) for rules in both][0]
+    by_seat, _ = (bots_by_seat(rules, bots, count) for rules in both)  # both know them
     progress = Progress(games)
     try:
         comparison = compare(
-            *both, games, players=count, bots=seats, seed=seed, workers=workers, engine=engine, progress=progress
+            *both, games, players=count, bots=by_seat, seed=seed, workers=workers, engine=engine, progress=progress
         )
     except Interrupted as stopped:
         progress.clear()
@@ -65,12 +65,12 @@ def compare_games(
     show(comparison, as_json)
 
 
-def seats_of(both: Sequence[Rules], players: int | None) -> int:
+def seats_of(both: tuple[Rules, Rules], players: int | None) -> int:
     """How many play both."""
     from trionfi.interpreter.compare import common_players
 
     if players is not None:
-        return [seat_count(rules, players) for rules in both][0]
+        return min([seat_count(rules, players) for rules in both])  # refused unless both take them
     try:
         return common_players(*both)
     except ValueError as different:
@@ -158,5 +158,9 @@ def ends(one: Difference) -> str:
 
 
 def summary(found: int, compared: int) -> str:
-    what = f"{found} of {compared} figures {'differs' if found == 1 else 'differ'}" if found else f"{NO_DIFFERENCE} in any of {compared} figures"
+    what = (
+        f"{found} of {compared} figures {'differs' if found == 1 else 'differ'}"
+        if found
+        else f"{NO_DIFFERENCE} in any of {compared} figures"
+    )
     return f"{what}. The intervals hold all together with 95 per cent (Bonferroni's correction)."

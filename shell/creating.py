@@ -76,7 +76,9 @@ def parent_from(path: Path, parent: str) -> str:
     if not Path(parent).suffix:
         return parent
     if Path(parent).absolute().parent.resolve() != path.absolute().parent.resolve():
-        raise CallError(f"a variant lies beside the file that it extends: write it to `{Path(parent).parent / path.name}`")
+        raise CallError(
+            f"a variant lies beside the file that it extends: write it to `{Path(parent).parent / path.name}`"
+        )
     return Path(parent).stem
 
 

@@ -77,7 +77,9 @@ def told(ruleset: Ruleset, ranking: PatternRanking | ConditionRanking, step: Ste
     voice = Voice(ruleset)
     voice.enter(ranking.locals)
     assert step.expression is not None
-    values = f"{spoken(ruleset, step.expression, step.values[0])} against {spoken(ruleset, step.expression, step.values[1])}"
+    values = (
+        f"{spoken(ruleset, step.expression, step.values[0])} against {spoken(ruleset, step.expression, step.values[1])}"
+    )
     if step.group is None:
         said = voice.say(step.expression)
         wanted = f"the question whether {said}" if step.expression.type.kind == "truth" else f"the {without_the(said)}"

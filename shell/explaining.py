@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from trionfi.shell.calls import CallError, open_rules
 from trionfi.shell.printing import text_width
+
+if TYPE_CHECKING:
+    from trionfi.dsl.tree import Ruleset
 
 __all__ = ["explain_rules"]
 
@@ -18,7 +24,7 @@ def explain_rules(name: str, settings: list[str], part: str) -> None:
         print(line)
 
 
-def part_lines(ruleset, part, width):  # type: ignore[no-untyped-def]
+def part_lines(ruleset: Ruleset, part: str, width: int) -> Iterator[str]:
     from trionfi.dsl.diagnostics import did_you_mean
     from trionfi.shell.prose.rulebook import parts_of_game
 

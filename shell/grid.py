@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from trionfi.shell.cards import Cards, Seen
 from trionfi.shell.ink import padded, width_of, wrapped
-from trionfi.shell.zones import Pile, Zones
+from trionfi.shell.zones import Pile, Zones, spoken
 
 __all__ = ["default_layout", "draw_grid", "list_line"]
 
@@ -29,13 +29,23 @@ def draw_grid(zones: Zones, layout: Sequence[Sequence[str]], cards: Cards, width
     cells = [[zones.named(name) if name != "." else [] for name in row] for row in layout]
     for room in range(cards.longest_word, LEAST - 1, -1):
         for tight in (False, True):
-            drawn = [
-                [side_by_side([draw_pile(p, cards, room, tight) for p in piles]) for piles in row] for row in cells
-            ]
+            drawn = [[draw_cell(piles, cards, room, tight) for piles in row] for row in cells]
             lines = joined(drawn)
             if max(map(width_of, lines), default=0) <= width:
                 return lines
     return [line for row in cells for piles in row for line in listed(piles, cards, width)]
+
+
+def draw_cell(piles: Sequence[Pile], cards: Cards, room: int, tight: bool) -> Block:
+    """What one name of the layout stands for. A whole row whose places have no names has its own name once."""
+    if len(piles) > 1 and all(is_plain_place(pile) for pile in piles):
+        name = cards.ink.paint(spoken(piles[0].family.name), "faint")
+        return [name, *side_by_side([draw_top(pile, cards, room) for pile in piles])]
+    return side_by_side([draw_pile(pile, cards, room, tight) for pile in piles])
+
+
+def is_plain_place(pile: Pile) -> bool:
+    return pile.family.shape == "row" and not pile.family.place_names and pile.owner is None
 
 
 # ---- one pile

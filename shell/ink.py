@@ -95,6 +95,8 @@ def wrapped(pieces: list[str], width: int, first: str = "", rest: str | None = N
     """Pieces in lines no wider than `width`; `first` before the first line, `rest` (blanks) before the others."""
     indent = " " * width_of(first) if rest is None else rest
     lines, line, is_new = [], first, True
+    if pieces and width_of(first) > width_of(indent) and width_of(first) + width_of(pieces[0]) > width:
+        lines, line = [first.rstrip()], indent
     for piece in (part for whole in pieces for part in fitting(whole, width - width_of(indent))):
         if not is_new and width_of(line) + len(between) + width_of(piece) > width:
             lines.append(line.rstrip())

@@ -211,11 +211,15 @@ class Table:
             f": {', '.join(by)}" if by else ""
         )
 
-    def undo(self, _question: Question) -> None:
+    def undo(self, question: Question) -> None:
         from trionfi.interpreter.take_back import CannotTakeBack, taken_back
 
         if not self.choices:
             self.asking.again(["there is nothing to take back"], wrong=True)
+            return
+        seat = self.game.labels[self.choices[-1]][0]
+        if seat != question.decision.player:
+            self.asking.again([f"the last choice was p{seat + 1}'s, it stands"], wrong=True)
             return
         try:
             self.game = taken_back(self.game, self.choices[-1], self.people)

@@ -36,7 +36,9 @@ def rank_hands(name: str, settings: list[str], ranking: str, words: list[str], a
     verdict = compared(*values) if len(values) == 2 else None
     if as_json:
         hands = [value_dict(value) for value in values]
-        print_json(hands[0] if verdict is None else {"hands": hands, "compared": verdict, "decided": why(rules, values)})
+        print_json(
+            hands[0] if verdict is None else {"hands": hands, "compared": verdict, "decided": why(rules, values)}
+        )
         return
     for title, value in zip(HAND_NAMES, values, strict=False):
         text = value_text(value, spec)
@@ -116,7 +118,7 @@ def begun_parts(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 def numbered(part: tuple[str, list[str]]) -> tuple[str, list[str]]:
     if part[0] and not part[0].isdecimal():
-        raise CallError(f"`{part[0]}=` is no part of a hand here; 2=\"...\" means exactly two of these cards")
+        raise CallError(f'`{part[0]}=` is no part of a hand here; 2="..." means exactly two of these cards')
     return part
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from trionfi.dsl.tree import Choose, ChooseNumber, ChooseOrientation, Const, Expr, Menu, MenuItem, Secret, VariableValue
-from trionfi.shell.prose.queries import each_of, noun_phrase
+from trionfi.shell.prose.queries import called, each_of, noun_phrase
 from trionfi.shell.prose.statements import block_steps
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Voice, renders
-from trionfi.shell.prose.words import article, human
+from trionfi.shell.prose.words import article, human, term
 
 __all__: list[str] = []
 
@@ -33,14 +36,18 @@ def how_many(voice: Voice, node: Choose) -> str:
     if high is None:
         return f"any number of {many}" if low == "0" else f"{low} or more {many}"
     if low == high:
-        return f"{low} {many}"
-    return f"up to {high} {noun_phrase(voice, node.domain) if high == '1' else many}" if low == "0" else f"{low} to {high} {many}"
+        return f"{low} {many}" if low is None or low.isdigit() else f"{many}, as many as {low}"
+    return (
+        f"up to {high} {noun_phrase(voice, node.domain) if high == '1' else many}"
+        if low == "0"
+        else f"{low} to {high} {many}"
+    )
 
 
 def name_of(node: Choose | ChooseNumber) -> str:
     """What the choice is called from now on, where it is not plain from the words."""
     name = node.target.variable.name if isinstance(node.target, VariableValue) else node.target.local.name
-    return "" if len(name) == 1 else f" (the {human(name)})"
+    return "" if len(name) == 1 else f" (the {term(name)})"
 
 
 @renders(ChooseNumber)
@@ -79,7 +86,7 @@ def tell_menu(voice: Voice, node: Menu) -> Step:
 @renders(MenuItem)
 def tell_menu_item(voice: Voice, node: MenuItem) -> Step:
     """`"play [card]" for a card in the hand, if it fits: then what happens`."""
-    things = [f" for {article(noun_phrase(voice, domain))}" for domain in node.domains]
+    things = [f" for {article(noun_phrase(voice, domain))}{called(voice, domain)}" for domain in node.domains]
     condition = "" if node.condition is None else f", if {voice.say(node.condition)}"
     inside = block_steps(voice, node.body)
     head = f"{voice.say(node.label)}{' and'.join(things)}{condition}"
@@ -91,11 +98,15 @@ def tell_menu_item(voice: Voice, node: MenuItem) -> Step:
 @renders(Secret)
 def tell_secret(voice: Voice, node: Secret) -> Step:
     """All choices of one player in one sentence; the player is who they are asked of."""
-    said = []
     with voice.calling(node.players.local, voice.name(node.players.local)._replace(owner="their")):
-        for choice in node.choices:
-            said.append(SECRET[type(choice)](voice, choice))
-    return Step(f"{each_of(voice, node.players)} chooses in secret, before anyone sees what others chose: {'; '.join(said)}")
+        said = [SECRET[type(choice)](voice, choice) for choice in node.choices]
+    return Step(
+        f"{each_of(voice, node.players)} chooses in secret, before anyone sees what others chose: {'; '.join(said)}"
+    )
 
 
-SECRET = {Choose: chosen, ChooseNumber: number_chosen, ChooseOrientation: orientation_chosen}
+SECRET: dict[type, Callable[[Voice, Any], str]] = {
+    Choose: chosen,
+    ChooseNumber: number_chosen,
+    ChooseOrientation: orientation_chosen,
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     CardFace,
@@ -25,7 +27,7 @@ from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Called, Voice, renders
-from trionfi.shell.prose.words import amount, article, cited, human, listed, owned, predicate, term
+from trionfi.shell.prose.words import amount, article, cited, human, listed, of, owned, predicate, sentence, term
 
 __all__ = ["caption", "deck_name"]
 
@@ -57,13 +59,23 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
             steps[-1] = Step(f"{len(plain)} cards of {listed(suits)}, ranked {listed(ranks)}")
     if named:
         with_plain = "and " if plain else ""
-        steps.append(Step(f"{with_plain}{len(named)} more: {listed([voice.say(face) for face in named])}" if plain
-                          else f"{amount(str(len(named)), 'card')}: {listed([voice.say(face) for face in named])}"))
+        steps.append(
+            Step(
+                f"{with_plain}{len(named)} more: {listed([voice.say(face) for face in named])}"
+                if plain
+                else f"{amount(str(len(named)), 'card')}: {listed([voice.say(face) for face in named])}"
+            )
+        )
     if node.copies is not None and voice.say(node.copies) != "1":
         steps.append(Step(f"Of each card there are as many as this says: {voice.say(node.copies)}"))
     if node.keep is not None and node.keep_card is not None:
         with voice.calling(node.keep_card, Called("it", "its")):
-            steps.append(Step(f"A card belongs to the game if: {voice.say(node.keep)}"))
+            asked = (
+                "Whether a card belongs to the game"
+                if isinstance(node.keep, Conditional)
+                else "Only cards belong to the game for which"
+            )
+            steps.append(Step(f"{asked}: {voice.say(node.keep)}"))
     if node.oriented:
         steps.append(Step("Cards lie upright or reversed, and it counts which"))
     return steps
@@ -107,7 +119,11 @@ def say_zone_family(voice: Voice, node: ZoneFamily) -> str:
     """`The hand: one for each player, face down; its owner sees it.`"""
     facts = [SHAPES[node.shape](node)]
     facts += [f"one for each {node.per}"] if node.per else []
-    facts += [f"the {'whole' if len(voice.ruleset.decks) == 1 else human(node.start)} deck lies here at first"] if node.start else []
+    facts += (
+        [f"the {'whole' if len(voice.ruleset.decks) == 1 else human(node.start)} deck lies here at first"]
+        if node.start
+        else []
+    )
     facts += [f"face {node.face}"] if node.face else []
     facts += ["its owner sees the cards"] if node.seen_by_owner else []
     facts += [f"at most {amount(str(node.capacity), 'card')}"] if node.capacity and node.shape != "row" else []
@@ -124,7 +140,7 @@ def row_shape(node: ZoneFamily) -> str:
     return f"a row of {amount(str(node.places), 'place')}{named}"
 
 
-SHAPES = {
+SHAPES: dict[str, Callable[[ZoneFamily], str]] = {
     "pile": lambda node: "",
     "piles": lambda node: amount(str(node.places), "pile"),
     "row": row_shape,
@@ -132,11 +148,14 @@ SHAPES = {
 }
 
 
+PER = {"spot": "place"}
+
+
 @renders(Variable)
 def say_variable(voice: Voice, node: Variable) -> str:
     """`high: the price, which every player must match; 0 at the start.`"""
     facts = [cited(node.about)] if node.about else []
-    facts += [f"one for each {node.per}"] if node.per else []
+    facts += [f"one for each {PER.get(node.per, node.per)}"] if node.per else []
     facts += ["chips"] if node.chips else []
     facts += ["may be below 0"] if node.may_owe else []
     facts += ["its player alone knows it"] if node.secret else []
@@ -156,8 +175,10 @@ def say_option(voice: Voice, node: Option) -> str:
 
 
 def option_range(voice: Voice, node: Option) -> str:
+    """What else it may be."""
     if node.type.kind == "enum":
-        return f"or {listed([w for w in voice.ruleset.enumerations[node.type.name].members if human(w) != human(constant(voice, node.type, node.default))], 'or')}"
+        members = voice.ruleset.enumerations[node.type.name].members
+        return f"or {listed([word for place, word in enumerate(members) if place != node.default], 'or')}"
     if node.type.kind == "truth":
         return "yes or no"
     ends = f"{node.low} to {node.high}" if node.low is not None and node.high is not None else ""
@@ -179,7 +200,7 @@ def tell_define(voice: Voice, node: Define) -> list[Step]:
     step = Step(f"{says}{voice.say(node.body)}")
     with_reason = [] if node.reason is None else [Step(f"If not, the reason is {voice.say(node.reason)}")]
     note = caption(node.span)
-    return [*([Step(note)] if note else []), step, *with_reason]
+    return [step, *([Step(f"({sentence(note)})")] if note else []), *with_reason]
 
 
 def define_title(voice: Voice, node: Define) -> str:
@@ -189,11 +210,11 @@ def define_title(voice: Voice, node: Define) -> str:
         if not names:
             return f'"{human(node.name)}" holds'
         rest = f" {names[1]}" if len(names) > 1 else ""
-        return predicate(firsts[0], node.name) + rest + (f" ({listed(names[2:])})" if len(names) > 2 else "")
+        return predicate(firsts[0], node.name) + rest + (f" with {listed(names[2:])}" if len(names) > 2 else "")
     name = term(node.name)
     if not names:
         return f"the {name}"
-    owner = owned(firsts[0], name) if node.parameters[0].type.kind == "player" else f"the {name} of {firsts[0]}"
+    owner = owned(firsts[0], name) if node.parameters[0].type.kind == "player" else f"the {of(name)} {firsts[0]}"
     return f"{owner} with {listed(names[1:])}" if len(names) > 1 else owner
 
 
@@ -233,5 +254,3 @@ def tell_strategy(voice: Voice, node: Strategy) -> list[Step]:
         voice.enter(script.locals)
         steps.append(Step(f"Asked for {human(decision)}", block_steps(voice, script.body)))
     return steps
-
-

@@ -24,7 +24,7 @@ def tell_effect(voice: Voice, node: Effect) -> list[Step]:
     if node.becomes is not None:
         steps.append(Step(f"It takes the text of {the(node.becomes)}, and is aimed anew"))
     if node.retargets is not None:
-        steps.append(Step(f"{the(node.retargets)} gets other targets, as many as before"))
+        steps.append(Step(f"New targets are chosen for {the(node.retargets)}, as many as before"))
     if node.negates is not None:
         when = "" if node.negates_if is None else f", if {voice.say(node.negates_if)}"
         steps.append(Step(f"While in force it silences {the(node.negates)}{when}"))
@@ -78,5 +78,3 @@ def altered(voice: Voice, node: Alteration) -> str:
         return f"has {node.kind} {node.what}"
     value = "" if node.value is None else voice.say(node.value)
     return f"has {human(node.mark.name) if node.mark is not None else node.what} {value}"
-
-

@@ -58,14 +58,16 @@ from trionfi.dsl.tree import (
 from trionfi.dsl.types import Type
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
-from trionfi.shell.prose.words import amount, article, be, human, listed, predicate, term, without_the
+from trionfi.shell.prose.words import amount, article, be, human, listed, of, predicate, term, without_the
 
-__all__ = ["ATTRIBUTE_PHRASES", "COMPARISONS", "negated", "zone_name"]
+__all__ = ["ATTRIBUTE_PHRASES", "COMPARISONS", "negated", "operand", "zone_name"]
 
 COMPARISONS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 # Hands and ranks are not more or less, they are above and below one another.
 ABOVE = {"<": "below", "<=": "not above", ">": "above", ">=": "not below"}
+QUOTE = '"'
+INLINED = 100  # characters; a longer condition is called by its name
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo", "/": "divided by"}
 
 # What an attribute is called where it is not simply `the card's suit`.
@@ -76,7 +78,7 @@ ATTRIBUTE_PHRASES = {
     "right": "the player to the right of {}",
     "zone": "the place where {} lies",
     "next": "the rank after {}",
-    "place": "the place of {} in order",
+    "place": "{} counted from 1",
     "bust": "{} is over",
     "soft": "{} is soft",
     "in_force": "{} is in force",
@@ -121,13 +123,20 @@ def say_card_named(voice: Voice, node: CardNamed) -> str:
 
 @renders(LocalValue)
 def say_local_value(voice: Voice, node: LocalValue) -> str:
-    return voice.name(node.local).subject
+    name = voice.name(node.local).subject
+    return name if node.type.kind != "truth" else truth_local(voice, node, negative=False)
+
+
+def truth_local(voice: Voice, node: LocalValue, negative: bool) -> str:
+    return f'"{human(node.local.name)}" {"does not hold" if negative else "holds"}'
 
 
 @renders(OptionValue)
 def say_option_value(voice: Voice, node: OptionValue) -> str:
     if node.type.kind == "truth":
         return f'the option "{human(node.option.name)}" is set'
+    if node.type.kind == "enum":
+        return f'the option "{human(node.option.name)}"'
     return f"the {term(node.option.name)}"
 
 
@@ -204,7 +213,9 @@ def say_item_name(voice: Voice, node: ItemName) -> str:
 @renders(Label)
 def say_label(voice: Voice, node: Label) -> str:
     """The text, its values in brackets as they are found."""
-    parts = (part if isinstance(part, str) else f"[{without_the(voice.say(part))}]" for part in node.parts)
+    parts = (
+        part if isinstance(part, str) else f"[{without_the(voice.say(part)).replace(QUOTE, '')}]" for part in node.parts
+    )
     return f'"{"".join(parts)}"'
 
 
@@ -256,7 +267,12 @@ def say_without(voice: Voice, node: Without) -> str:
 def say_attribute(voice: Voice, node: Attribute) -> str:
     kind = node.operand.type.kind
     if node.name == "count" and kind in ("players", "plays"):
-        return f"the number of {without_the(voice.say(node.operand))}"
+        said = voice.say(node.operand)
+        return (
+            f"the number of players{'' if said == 'the players' else f' in {said}'}"
+            if kind == "players"
+            else f"the number of plays in {said}"
+        )
     if (kind, node.name) in (("total", "value"), ("hand", "category"), ("arrangement", "cost")):
         what = {"value": "", "category": "category of ", "cost": "cost of "}[node.name]
         return f"the {what}{without_the(voice.say(node.operand))}"
@@ -286,7 +302,7 @@ def define_noun(voice: Voice, node: CallDefine) -> str:
     if not node.arguments:
         return f"the {name}"
     first, *rest = node.arguments
-    noun = voice.owned(first, name) if first.type.kind == "player" else f"the {name} of {voice.say(first)}"
+    noun = voice.owned(first, name) if first.type.kind == "player" else f"the {of(name)} {voice.say(first)}"
     if isinstance(first, LocalValue) and voice.name(first.local).owner and node.define.attribute:
         noun = voice.owned(first, name)
     return f"{noun} with {listed([voice.say(one) for one in rest])}" if rest else noun
@@ -296,18 +312,18 @@ def define_clause(voice: Voice, node: CallDefine, negative: bool) -> str:
     """`the leader may lead the card`. Without arguments: what it says, if that is short, else its name."""
     if not node.arguments:
         said = negated(voice, node.define.body) if negative else voice.say(node.define.body)
-        return said if len(said) <= 100 else f'"{human(node.define.name)}" {"does not hold" if negative else "holds"}'
+        return (
+            said if len(said) <= INLINED else f'"{human(node.define.name)}" {"does not hold" if negative else "holds"}'
+        )
     first, *rest = (voice.say(one) for one in node.arguments)
     clause = predicate(first, node.define.name, negative)
     if not rest:
         return clause
-    if node.arguments[0].type.kind == "player" or "_" not in node.define.name:
-        return f"{clause} {rest[0]}{with_rest(rest[1:])}"
     return f"{clause} {rest[0]}{with_rest(rest[1:])}"
 
 
 def with_rest(texts: list[str]) -> str:
-    return f" ({listed(texts)})" if texts else ""
+    return f" with {listed(texts)}" if texts else ""
 
 
 @renders(Builtin)
@@ -371,10 +387,20 @@ def say_not(voice: Voice, node: Not) -> str:
     return negated(voice, node.operand)
 
 
-def grouped(voice: Voice, node: Expr) -> str:
-    """An operand of `and` and `or`: what is itself a chain of the other kind is bracketed by words."""
-    said = voice.say(node)
-    return f"({said})" if isinstance(node, And | Or) else said
+def grouped(voice: Voice, node: Expr, negative: bool = False) -> str:
+    """An operand of `and` and `or`: what is itself a chain, as said, stands in brackets."""
+    said = negated(voice, node) if negative else voice.say(node)
+    return f"({said})" if is_chain(voice, node) else said
+
+
+def is_chain(voice: Voice, node: Expr) -> bool:
+    """Whether it is said with `and`, `or` or `if`."""
+    inner = node.operand if isinstance(node, Not) else node
+    if isinstance(inner, CallDefine) and not inner.arguments and inner.type.kind == "truth":
+        return len(voice.say(inner.define.body)) <= INLINED and is_chain(voice, inner.define.body)
+    if isinstance(inner, Or):
+        return not one_of(voice, inner, negative=False)
+    return isinstance(inner, And | Conditional)
 
 
 @renders(And)
@@ -516,7 +542,7 @@ def negated(voice: Voice, node: Expr) -> str:
 
 
 def negated_each(voice: Voice, node: Any, word: str) -> str:
-    return f" {word} ".join(negated(voice, one) for one in node.operands)
+    return f" {word} ".join(grouped(voice, one, negative=True) for one in node.operands)
 
 
 def negated_subject(voice: Voice, node: Any, words: str) -> str:
@@ -529,11 +555,10 @@ OPPOSITES: dict[type, Any] = {
     Ordered: lambda voice, node: ordering(voice, node, OPPOSITE[node.operator]),
     Member: lambda voice, node: membership(voice, node, negative=True),
     Empty: lambda voice, node: negated_subject(voice, node, "empty"),
-    Within: lambda voice, node: negated_subject(
-        voice, node, f"from {voice.say(node.low)} to {voice.say(node.high)}"
-    ),
+    Within: lambda voice, node: negated_subject(voice, node, f"from {voice.say(node.low)} to {voice.say(node.high)}"),
     CallDefine: lambda voice, node: define_clause(voice, node, negative=True),
     VariableValue: lambda voice, node: truth_variable(voice, node, negative=True),
+    LocalValue: lambda voice, node: truth_local(voice, node, negative=True),
     OptionValue: lambda voice, node: f'the option "{human(node.option.name)}" is not set',
     Has: lambda voice, node: voice.say(node).replace(" has ", " does not have ", 1),
     Or: lambda voice, node: one_of(voice, node, negative=True) or negated_each(voice, node, "and"),
@@ -541,7 +566,9 @@ OPPOSITES: dict[type, Any] = {
     Not: lambda voice, node: voice.say(node.operand),
     IsMeld: lambda voice, node: voice.say(node).replace(" are ", " are not ", 1),
     Playable: lambda voice, node: voice.say(node).replace(" can ", " cannot ", 1),
-    Quantified: lambda voice, node: f"it is not so that {voice.say(node)}"
-    if node.quantifier == "every"
-    else there_is(voice, node.domain, node.quantifier == "no", node.condition),
+    Quantified: lambda voice, node: (
+        f"it is not so that {voice.say(node)}"
+        if node.quantifier == "every"
+        else there_is(voice, node.domain, node.quantifier == "no", node.condition)
+    ),
 }

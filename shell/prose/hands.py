@@ -68,7 +68,9 @@ def say_run(voice: Voice, node: Run) -> str:
     ace = {(True, True): "low or high", (True, False): "low", (False, True): "high"}
     words = ace.get((node.ace_low, node.ace_high))
     ends = f"; a run may end only at {listed([rank_name(voice, one) for one in node.last], 'or')}" if node.last else ""
-    return f"A run goes by {human(node.by.name)}{f', the ace {words}' if words else ''}, and never round the corner{ends}"
+    return (
+        f"A run goes by {human(node.by.name)}{f', the ace {words}' if words else ''}, and never round the corner{ends}"
+    )
 
 
 def rank_name(voice: Voice, rank: int) -> str:
@@ -174,7 +176,9 @@ def tell_total_spec(voice: Voice, node: TotalSpec) -> list[Step]:
 @renders(MeldSpec)
 def tell_meld_spec(voice: Voice, node: MeldSpec) -> list[Step]:
     voice.enter(node.locals)
-    kinds = [Step(f"{human(name)}: {listed([voice.say(fact) for fact in facts])}") for name, facts in node.kinds.items()]
+    kinds = [
+        Step(f"{human(name)}: {listed([voice.say(fact) for fact in facts])}") for name, facts in node.kinds.items()
+    ]
     steps = [Step("There are these", kinds)]
     if node.alike:
         steps.append(Step(f"Cards are alike if they have the same {listed([human(one.name) for one in node.alike])}"))
@@ -184,4 +188,3 @@ def tell_meld_spec(voice: Voice, node: MeldSpec) -> list[Step]:
         with voice.calling(node.locals[0], Called("it", "its")):
             steps.append(Step(f"A card that is in none costs {voice.say(node.cost)}"))
     return steps
-

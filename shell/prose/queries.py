@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from trionfi.dsl.tree import (
     AllPlayers,
     And,
@@ -28,7 +30,10 @@ from trionfi.dsl.types import Type
 from trionfi.shell.prose.voice import Called, Voice, renders
 from trionfi.shell.prose.words import article, human, is_verb, plural, without_the
 
-__all__ = ["count_is", "each_of", "nobody_or_somebody", "noun_phrase", "order_of", "there_is"]
+# `the player may follow it with the led suit`: it is what the noun before is.
+OBJECT = re.compile(r"(.+) it( with .+)?")
+
+__all__ = ["called", "count_is", "each_of", "nobody_or_somebody", "noun_phrase", "order_of", "there_is"]
 
 
 def noun_phrase(voice: Voice, domain: Domain, many: bool = False, more: Expr | None = None) -> str:
@@ -36,9 +41,9 @@ def noun_phrase(voice: Voice, domain: Domain, many: bool = False, more: Expr | N
     conditions = [*parts_of(domain.where), *parts_of(more)]
     adjectives = [word for one in conditions if (word := adjective(voice, one, domain))]
     clauses = [one for one in conditions if not adjective(voice, one, domain)]
-    noun = noun_for(domain)
+    noun = voice.nouns[id(domain.local)] = noun_for(domain)
     said = " ".join([*adjectives, plural(noun) if many else noun])
-    return said + place_of(voice, domain) + relatives(voice, domain, clauses)
+    return said + place_of(voice, domain) + relatives(voice, domain, clauses, many)
 
 
 def noun_for(domain: Domain) -> str:
@@ -65,7 +70,10 @@ def place_of(voice: Voice, domain: Domain) -> str:
     inner = source.source if isinstance(source, CardsOf) else source
     if isinstance(inner, ZonesValue) and domain.noun == "zone":
         return f" of {voice.say(source)}"
-    return f" {'in' if isinstance(inner, ZoneValue | ZonesValue | LocalValue) else 'among'} {voice.say(source)}"
+    lies = isinstance(inner, ZoneValue | ZonesValue | LocalValue | VariableValue) or (
+        isinstance(inner, Attribute) and inner.name == "zone"
+    )
+    return f" {'in' if lies else 'among'} {voice.say(source)}"
 
 
 def is_it(expr: Expr, domain: Domain) -> bool:
@@ -88,11 +96,11 @@ def bare_adjective(name: str) -> str:
     return "" if "_" in name or is_verb(name) else name
 
 
-def relatives(voice: Voice, domain: Domain, clauses: list[Expr]) -> str:
+def relatives(voice: Voice, domain: Domain, clauses: list[Expr], many: bool) -> str:
     """` other than the leader`, ` whose suit is hearts and which the player may play`."""
     others = [other for one in clauses if (other := exception(voice, one, domain))]
     rest = [one for one in clauses if not exception(voice, one, domain)]
-    return "".join(f" other than {other}" for other in others) + relative(voice, domain, rest)
+    return "".join(f" other than {other}" for other in others) + relative(voice, domain, rest, many)
 
 
 def exception(voice: Voice, condition: Expr, domain: Domain) -> str:
@@ -102,24 +110,33 @@ def exception(voice: Voice, condition: Expr, domain: Domain) -> str:
     return voice.say(same.right) if is_it(same.left, domain) else ""
 
 
-def relative(voice: Voice, domain: Domain, clauses: list[Expr]) -> str:
+def relative(voice: Voice, domain: Domain, clauses: list[Expr], many: bool) -> str:
     if not clauses:
         return ""
     with voice.pronoun(domain):
-        said = [attached(voice.say(one), domain) for one in clauses]
+        said = [attached(voice.say(one), domain, many) for one in clauses]
     return f" {' and '.join(said)}"
 
 
-def attached(clause: str, domain: Domain) -> str:
+def attached(clause: str, domain: Domain, many: bool) -> str:
     """A clause about it, tied to the noun before it."""
+    tied = tied_clause(clause, domain)
+    for one, several in (("that is ", "that are "), ("who is ", "who are "), ("that has ", "that have ")):
+        if many and tied.startswith(one):
+            return several + tied[len(one) :]
+    return tied
+
+
+def tied_clause(clause: str, domain: Domain) -> str:
     who = "who" if domain.noun == "player" else "that"
     starts = {"its ": "whose ", "their ": "whose ", "it ": f"{who} ", "that player ": f"{who} "}
     simple = not clause.startswith("if ") and " or " not in clause
     for start, tied in starts.items():
         if simple and clause.startswith(start):
             return tied + clause[len(start) :]
-    if simple and clause.endswith(" it") and clause.count(" it") == 1:
-        return f"that {clause[:-3]}"
+    object_ = OBJECT.fullmatch(clause)
+    if simple and object_ is not None and clause.count(" it") == 1:
+        return f"that {object_[1]}{object_[2] or ''}"
     return f"where {clause}"
 
 
@@ -127,15 +144,19 @@ def attached(clause: str, domain: Domain) -> str:
 
 
 def there_is(voice: Voice, domain: Domain, some: bool, more: Expr | None = None) -> str:
-    return f"there is {article(noun_phrase(voice, domain, more=more)) if some else 'no ' + noun_phrase(voice, domain, more=more)}"
+    said = noun_phrase(voice, domain, more=more)
+    return f"there is {article(said) if some else f'no {said}'}"
 
 
 def count_is(voice: Voice, node: Count, how: str, number: Expr) -> str:
-    """`there is exactly 1 live player`."""
+    """`there is exactly 1 live player`, `the number of live players is more than the limit`."""
     said = voice.say(number)
     if not isinstance(number, Const):
-        return f"the number of {noun_phrase(voice, node.domain, many=True)} is {how.removeprefix('exactly').strip()} {said}".replace("  ", " ")
+        how = {"exactly": "", "other than": "not "}.get(how, f"{how} ")
+        return f"the number of {noun_phrase(voice, node.domain, many=True)} is {how}{said}"
     verb = "is" if said == "1" else "are"
+    if how == "other than":
+        verb, how = f"{verb} not", "exactly"
     return f"there {verb} {how} {said} {noun_phrase(voice, node.domain, many=said != '1')}"
 
 
@@ -144,7 +165,7 @@ def nobody_or_somebody(voice: Voice, node: Expr, kind: Type, negative: bool) -> 
     said = voice.say(node)
     if said in ("it", "that player"):
         return f"{said} is{' not' if negative else ''} none"
-    if not said.startswith("the ") or " of " in said:
+    if not said.startswith("the ") or " of " in said or "'s " in said:
         return f"{said} is {'there' if negative else 'not there'}"
     return f"there is {article(said) if negative else 'no ' + without_the(said)}"
 
@@ -180,7 +201,8 @@ def say_fold(voice: Voice, node: Fold) -> str:
 def say_select(voice: Voice, node: Select) -> str:
     many = node.which == "all"
     article_ = {"the": "the", "all": "all", "random": "a random"}[node.which]
-    return f"{article_} {noun_phrase(voice, node.domain, many)}{best_of(voice, node)}"
+    said = noun_phrase(voice, node.domain, many)
+    return f"{article_} {said}{',' if node.best and ' where ' in said else ''}{best_of(voice, node)}"
 
 
 def best_of(voice: Voice, node: Select) -> str:
@@ -192,6 +214,8 @@ def best_of(voice: Voice, node: Select) -> str:
     for start in ("its ", "their "):
         if key.startswith(start):
             return f" with the {node.best} {key[len(start) :]}"
+    if key.startswith("the "):
+        return f" with the {node.best} {without_the(key)}"
     return f", the one for which {key} is {node.best}"
 
 
@@ -205,7 +229,13 @@ def say_next_player(voice: Voice, node: NextPlayer) -> str:
 
 def each_of(voice: Voice, domain: Domain) -> str:
     """`each live player, from the left of the dealer`."""
-    return f"each {noun_phrase(voice, domain)}{order_of(voice, domain)}"
+    return f"each {noun_phrase(voice, domain)}{called(voice, domain)}{order_of(voice, domain)}"
+
+
+def called(voice: Voice, domain: Domain) -> str:
+    """` (the other)`: what a thing is called from here on, where that is not plain from its noun."""
+    name = voice.name(domain.local).subject
+    return "" if name == f"the {noun_for(domain)}" else f" ({name})"
 
 
 def order_of(voice: Voice, domain: Domain) -> str:
@@ -214,5 +244,3 @@ def order_of(voice: Voice, domain: Domain) -> str:
     start = voice.say(domain.starting)
     left = "the player to the left of "
     return f", in turn from {f'the left of {start[len(left) :]}' if start.startswith(left) else start}"
-
-

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from trionfi.dsl.tree import Call, Choose, ChooseNumber, Define, Menu, Procedure, Ruleset
 from trionfi.shell.prose.declarations import caption, deck_name
+from trionfi.shell.prose.statements import lower
 from trionfi.shell.prose.steps import Step, paragraph, step_lines
 from trionfi.shell.prose.voice import RENDERERS, Voice, renders
-from trionfi.shell.prose.words import amount, cited, human
+from trionfi.shell.prose.words import amount, cited, human, sentence
 
 __all__ = ["RENDERERS", "parts_of_game", "rulebook_lines"]
 
@@ -102,13 +104,11 @@ def told(steps: Sequence[Step], width: int) -> Lines:
 
 def deck_lines(voice: Voice, width: int) -> Lines:
     decks = voice.ruleset.decks
-    for deck in decks:
-        steps = voice.tell(deck)
-        if len(decks) > 1:
-            steps = [Step(deck_name(deck, only=False), steps)]
-        yield from told(steps, width)
+    several = [Step(deck_name(deck, only=False), voice.tell(deck)) for deck in decks]
+    yield from told(several if len(decks) > 1 else voice.tell(decks[0]), width)
     attributes = [define for define in voice.ruleset.defines.values() if define.attribute]
-    yield from bulleted([step.text for define in attributes for step in voice.tell(define)], width)
+    told_ = [" ".join(sentence(step.text) for step in voice.tell(define)) for define in attributes]
+    yield from bulleted(told_, width)
     yield from bulleted([voice.say(mark) for mark in voice.ruleset.marks], width)
 
 
@@ -127,7 +127,12 @@ def layout_lines(layout: Sequence[Sequence[str]]) -> list[str]:
     rows = [[*row, *[""] * (columns - len(row))] for row in layout]
     widths = [max(len(row[column]) for row in rows) for column in range(columns)]
     return [
-        ("  " + "  ".join(("" if cell == "." else human(cell)).ljust(size) for cell, size in zip(row, widths, strict=True))).rstrip()
+        (
+            "  "
+            + "  ".join(
+                ("" if cell == "." else human(cell)).ljust(size) for cell, size in zip(row, widths, strict=True)
+            )
+        ).rstrip()
         for row in rows
     ]
 
@@ -178,14 +183,30 @@ def score_lines(voice: Voice, width: int) -> Lines:
 
 def term_lines(voice: Voice, width: int) -> Lines:
     """What is said by a name in the play. Deck attributes stand with the deck."""
-    defines = [one for one in voice.ruleset.defines.values() if not one.attribute and one not in results(voice.ruleset)]
+    used = defines_used(voice.ruleset)
+    defines = [one for one in voice.ruleset.defines.values() if not one.attribute and id(one) in used]
     for define in sorted(defines, key=lambda one: one.name):
-        first, *rest = [step.text for step in voice.tell(define)]
-        yield from bulleted([". ".join([first, *rest])], width)
+        yield from bulleted([" ".join(sentence(step.text) for step in voice.tell(define))], width)
 
 
-def results(ruleset: Ruleset) -> list[Define | None]:
-    return [ruleset.score, ruleset.won]
+def defines_used(ruleset: Ruleset) -> set[int]:
+    """The ids of the defines that the rules come to; what only measures, strategies and tests ask is none of theirs."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    waiting: list[Any] = [*reached(ruleset), *ruleset.effects, *ruleset.zones, *ruleset.decks, ruleset.when_chosen]
+    waiting += [*ruleset.rankings.values(), *ruleset.totals.values(), *ruleset.melds.values()]
+    waiting += [define.body for define in (ruleset.score, ruleset.won) if define is not None]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list | tuple):
+            waiting += node
+        elif isinstance(node, dict):
+            waiting += node.values()
+        elif is_dataclass(node) and type(node).__module__ == Ruleset.__module__ and id(node) not in seen:
+            seen.add(id(node))
+            found.update([id(node)] if isinstance(node, Define) else [])
+            waiting += [getattr(node, field.name) for field in fields(node)]
+    return found
 
 
 def hand_lines(voice: Voice, width: int) -> Lines:
@@ -213,11 +234,14 @@ def effect_lines(voice: Voice, width: int) -> Lines:
 
 def flat(steps: Sequence[Step]) -> Iterator[Step]:
     for step in steps:
-        yield Step(f"{step.text}: " + "; ".join(one.text for one in flat(step.inside))) if step.inside else step
+        inside = "; ".join(lower(one.text) for one in flat(step.inside))
+        yield Step(f"{step.text}: {inside}") if inside else step
 
 
 def option_lines(voice: Voice, width: int) -> Lines:
-    yield from bulleted([voice.say(option) for option in voice.ruleset.options.values()], width)
+    """As they are written, for that is how one sets them."""
+    for option in voice.ruleset.options.values():
+        yield from paragraph(voice.say(option), width, 0, "*  ")
 
 
 def bulleted(texts: Sequence[str], width: int) -> Lines:
@@ -246,9 +270,8 @@ def parts_of_game(ruleset: Ruleset) -> dict[str, Callable[[int], Lines]]:
     found: dict[str, Callable[[int], Lines]] = {}
     for decision, procedure in decisions_of(ruleset).items():
         found[decision] = part_of_procedure(voice, procedure, decision)
-    for kind in (ruleset.enumerations, ruleset.options):
-        for name, thing in kind.items():
-            found[name] = part_of_line(voice, thing)
+    for name, listed_ in (*ruleset.enumerations.items(), *ruleset.options.items()):
+        found[name] = part_of_line(voice, listed_)
     for thing in (*ruleset.marks, *ruleset.variables, *ruleset.zones):
         found[thing.name] = part_of_line(voice, thing)
     for thing in (*ruleset.measures, *ruleset.decks, *ruleset.effects):
@@ -306,5 +329,3 @@ def decisions_of(ruleset: Ruleset) -> dict[str, Procedure]:
         for node in nodes_in(procedure.body)
         if (name := decision_of(node))
     }
-
-

@@ -44,15 +44,16 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
-from trionfi.shell.prose.expressions import truth_variable, zone_name
+from trionfi.shell.prose.expressions import operand, truth_variable, zone_name
 from trionfi.shell.prose.queries import each_of, noun_phrase, order_of
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Voice, renders
-from trionfi.shell.prose.words import amount, listed, term, without_the
+from trionfi.shell.prose.words import amount, be, human, listed, term, without_the
 
-__all__ = ["block_steps"]
+__all__ = ["block_steps", "lower"]
 
 FACES = {"up": ", face up", "down": ", face down", "": ""}
+FIGURES = ("number", "truth", "fraction")
 INLINE = 90  # columns; a longer step stands on a line of its own
 
 
@@ -168,12 +169,16 @@ def tell_assign(voice: Voice, node: Assign) -> Step:
     target, value = node.target, node.value
     if isinstance(target, VariableValue) and target.type.kind == "truth":
         return Step(truth_set(voice, target, value))
+    if isinstance(target, LocalValue) and target.type.kind == "truth":
+        if isinstance(value, Const):
+            return Step(f"{kept_name(target)} {'holds' if value.value else 'does not hold'} from now on")
+        return Step(f"{kept_name(target)} holds if {voice.say(value)}")
     name = place(voice, target)
     if node.by_lot:
         return Step(f"{name} is drawn by lot: {voice.say(value)}")
     if isinstance(value, Const) and value.value is None:
         return Step(f"There is no {without_the(name)} now" if name.startswith("the ") else f"{name}: none now")
-    verb = "is" if isinstance(target, LocalValue) else "becomes"
+    verb = "is" if isinstance(target, LocalValue) else "become" if be(name) == "are" else "becomes"
     if isinstance(value, Conditional):
         return Step(f"{name} {verb}: {voice.say(value)}")
     return Step(f"{name} {verb} {voice.say(value)}")
@@ -196,12 +201,12 @@ def truth_set(voice: Voice, target: VariableValue, value: Expr) -> str:
 @renders(Change)
 def tell_change(voice: Voice, node: Change) -> Step:
     verb, where = ("Take", "from") if node.subtract else ("Add", "to")
-    return Step(f"{verb} {voice.say(node.amount)} {where} {voice.say(node.target)}")
+    return Step(f"{verb} {operand(voice, node.amount)} {where} {voice.say(node.target)}")
 
 
 @renders(Pay)
 def tell_pay(voice: Voice, node: Pay) -> Step:
-    return Step(f"Pay {voice.say(node.amount)} from {voice.say(node.source)} to {voice.say(node.to)}")
+    return Step(f"Pay {operand(voice, node.amount)} from {voice.say(node.source)} to {voice.say(node.to)}")
 
 
 # ---- the course
@@ -213,17 +218,27 @@ def tell_call(voice: Voice, node: Call) -> Step:
 
 
 def call_text(voice: Voice, node: Call) -> str:
-    said = [voice.say(argument) for argument in node.arguments]
-    whom = f" for {listed(said)}" if said else ""
-    given = "" if node.target is None else f"; this gives {place(voice, node.target)}"
+    pairs = list(zip(node.procedure.parameters, node.arguments, strict=True))
+    said = [voice.say(argument) for local, argument in pairs if local.type.kind not in FIGURES]
+    figures = [f"{human(local.name)} = {voice.say(given)}" for local, given in pairs if local.type.kind in FIGURES]
+    whom = (f" for {listed(said)}" if said else "") + (f" with {listed(figures)}" if figures else "")
+    given = "" if node.target is None else f"; its result is {place(voice, node.target)} from now on"
+    if node.target is not None and node.target.type.kind == "truth":
+        given = f"; its result is kept as {kept_name(node.target)}"
     return f"Do {voice.section(node.procedure)}{whom}{given}"
+
+
+def kept_name(target: Place) -> str:
+    return f'"{human(target.variable.name if isinstance(target, VariableValue) else target.local.name)}"'
 
 
 @renders(Return)
 def tell_return(voice: Voice, node: Return) -> Step:
     if node.call is not None:
         return Step(f"{call_text(voice, node.call)}, which also gives the result here")
-    return Step("This is over" if node.value is None else f"The result is {voice.say(node.value)}")
+    if node.value is None:
+        return Step("This is over")
+    return Step(f"The result is{':' if isinstance(node.value, Conditional) else ''} {voice.say(node.value)}")
 
 
 @renders(Stop)
@@ -242,7 +257,9 @@ def tell_trigger(voice: Voice, node: Trigger) -> Step | None:
     effects = [effect.name for effect in voice.ruleset.effects if node.event in effect.events]
     if not effects:
         return None
-    return Step(f"{listed(effects)}, if in force, take{'s' if len(effects) == 1 else ''} effect now, in the order of play")
+    return Step(
+        f"{listed(effects)}, if in force, take{'s' if len(effects) == 1 else ''} effect now, in the order of play"
+    )
 
 
 @renders(PlayCard)
@@ -310,4 +327,3 @@ def tell_for_count(voice: Voice, node: ForCount) -> Step | None:
 def tell_pick(voice: Voice, node: Pick) -> Step:
     about = "" if node.thing is None else f" with {voice.say(node.thing)}"
     return Step(f"Choose {voice.say(node.value)}{about}, if it is offered")
-

@@ -11,7 +11,6 @@ from trionfi.shell.prose.words import sentence
 __all__ = ["Step", "paragraph", "step_lines"]
 
 INDENT = 3
-DEEPEST = 12  # columns; deeper steps go no further to the right
 
 
 @dataclass(slots=True)
@@ -40,7 +39,8 @@ def step_lines(steps: Sequence[Step], width: int, depth: int = 0) -> Iterator[st
     """Numbered 1., 2.; inside a step a), b); below that with dashes. Things to choose from have a star."""
     for number, step in enumerate(steps, start=1):
         text = sentence(f"{step.text.removesuffix('.')}:" if step.inside else step.text)
-        yield from paragraph(text, width, min(DEEPEST, INDENT * depth), mark_of(step, number, depth))
+        # the deepest steps go no further to the right than half of the page
+        yield from paragraph(text, width, min(width // 2, INDENT * depth), mark_of(step, number, depth))
         yield from step_lines(step.inside, width, depth + 1)
 
 

@@ -34,6 +34,7 @@ class Called(NamedTuple):
 
 IT = Called("it", "its")
 THEY = Called("that player", "their")
+OWN_NAMES = {"this": "this play", "zone": "the place"}
 BARE = {"number", "fraction"}  # of these a letter stands for itself
 
 
@@ -44,6 +45,7 @@ class Voice:
         self.ruleset = ruleset
         self.numbers: dict[int, int] = {}
         self.called: dict[int, Called] = {}
+        self.nouns: dict[int, str] = {}  # of things that a loop or choice has named by their noun
         self.frame: dict[str, set[str]] = {}
 
     def say(self, node: object) -> str:
@@ -68,6 +70,10 @@ class Voice:
         return Called(self.plain_name(local))
 
     def plain_name(self, local: Local) -> str:
+        if local.name == noun_of(local) and id(local) in self.nouns:
+            return f"the {self.nouns[id(local)]}"
+        if local.name in OWN_NAMES:
+            return OWN_NAMES[local.name]
         if len(local.name) > 1:
             return f"the {term(local.name)}"
         if local.type.kind in BARE:

@@ -12,6 +12,7 @@ __all__ = [
     "cited",
     "human",
     "listed",
+    "of",
     "owned",
     "plural",
     "predicate",
@@ -50,7 +51,11 @@ def plural(noun: str) -> str:
 
 
 def amount(text: str, noun: str) -> str:
-    """`1 card`, `3 cards`, `as many cards as`."""
+    """`1 card`, `3 cards`, `as many cards as the size`."""
+    if " if " in text:
+        return f"as many {plural(noun)} as this says ({text})"
+    if not text.isdigit() and len(text) > 1:
+        return f"as many {plural(noun)} as {text}"
     return f"{text} {noun if text == '1' else plural(noun)}"
 
 
@@ -66,9 +71,14 @@ def article(noun: str) -> str:
 
 def owned(owner: str, thing: str) -> str:
     """`the player's hand`, `the hand of a player who ...`."""
-    if len(owner.split()) > 3 or " of " in owner or owner.endswith(")"):
-        return f"the {thing} of {owner}"
+    if len(owner.split()) > 3 or " of " in owner or owner.endswith(")") or owner.startswith(("each ", "any ")):
+        return f"the {of(thing)} {owner}"
     return f"{owner}' {thing}" if owner.endswith("s") else f"{owner}'s {thing}"
+
+
+def of(noun: str) -> str:
+    """`points of`; a name that ends so already is left as it is."""
+    return noun if noun.endswith(" of") else f"{noun} of"
 
 
 def is_plural(subject: str) -> bool:
@@ -96,6 +106,8 @@ def infinitive(verb: str) -> str:
 def predicate(subject: str, name: str, negative: bool = False) -> str:
     """A truth about a subject as a clause: `the player may raise`, `it does not fit`, `the player is live`."""
     first, *rest = human(name).split()
+    if not is_verb(first) and rest:
+        return f'"{human(name)}" {"does not hold" if negative else "holds"} for {subject}'
     if not is_verb(first):
         return f"{subject} {be(subject, negative)} {human(name)}"
     if negative and first in MODALS:
@@ -115,4 +127,4 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
 def sentence(text: str) -> str:
     """Begins with a capital and ends with a full stop, unless it ends with a sign of its own."""
     text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?", "!", '."')) else ".")
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?", "!", '."', ".)")) else ".")
