@@ -35,4 +35,6 @@ def part_lines(ruleset: Ruleset, part: str, width: int) -> Iterator[str]:
     if found is None:
         hint = did_you_mean(part, parts) or f"there are {', '.join(sorted(parts))}"
         raise CallError(f"{ruleset.name} has no part `{part}`; {hint}")
-    return parts[found](width)
+    for number, lines in enumerate(parts[found]):
+        yield from [""] if number else []
+        yield from lines(width)

@@ -56,6 +56,7 @@ from trionfi.dsl.tree import (
     ZoneValue,
 )
 from trionfi.dsl.types import Type
+from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
 from trionfi.shell.prose.words import amount, article, be, human, listed, of, predicate, term, without_the
@@ -405,12 +406,20 @@ def is_chain(voice: Voice, node: Expr) -> bool:
 
 @renders(And)
 def say_and(voice: Voice, node: And) -> str:
-    return " and ".join(grouped(voice, operand) for operand in node.operands)
+    return " and ".join(grouped(voice, one) for one in open_operands(node))
 
 
 @renders(Or)
 def say_or(voice: Voice, node: Or) -> str:
-    return one_of(voice, node, negative=False) or " or ".join(grouped(voice, operand) for operand in node.operands)
+    return one_of(voice, node, negative=False) or " or ".join(grouped(voice, one) for one in open_operands(node))
+
+
+def open_operands(node: And | Or) -> list[Expr]:
+    """Those whose answer is not settled; if all are, the first that says so."""
+    answers = [known(one) for one in node.operands]
+    if known(node) is not None:
+        return [one for one, answer in zip(node.operands, answers, strict=True) if answer is known(node)][:1]
+    return [one for one, answer in zip(node.operands, answers, strict=True) if answer is None]
 
 
 def one_of(voice: Voice, node: Or, negative: bool) -> str:
@@ -519,11 +528,14 @@ def say_rounded(voice: Voice, node: Rounded) -> str:
 @renders(Conditional)
 def say_conditional(voice: Voice, node: Conditional) -> str:
     """Of truths: each condition with what then must hold; else the values with their conditions."""
+    kept, otherwise = arms_that_may_hold(node.arms, node.otherwise)
+    if not kept:
+        return voice.say(otherwise)
     if node.type.kind == "truth":
-        arms = [f"if {voice.say(asked)}: {clause(voice, value)}" for asked, value in node.arms]
-        return "; ".join([*arms, f"otherwise: {clause(voice, node.otherwise)}"])
-    arms = [f"{voice.say(value)} if {voice.say(asked)}" for asked, value in node.arms]
-    return ", ".join([*arms, f"otherwise {voice.say(node.otherwise)}"])
+        arms = [f"if {voice.say(asked)}: {clause(voice, value)}" for asked, value in kept]
+        return "; ".join([*arms, f"otherwise: {clause(voice, otherwise)}"])
+    arms = [f"{voice.say(value)} if {voice.say(asked)}" for asked, value in kept]
+    return ", ".join([*arms, f"otherwise {voice.say(otherwise)}"])
 
 
 def clause(voice: Voice, node: Expr) -> str:
@@ -542,7 +554,7 @@ def negated(voice: Voice, node: Expr) -> str:
 
 
 def negated_each(voice: Voice, node: Any, word: str) -> str:
-    return f" {word} ".join(grouped(voice, one, negative=True) for one in node.operands)
+    return f" {word} ".join(grouped(voice, one, negative=True) for one in open_operands(node))
 
 
 def negated_subject(voice: Voice, node: Any, words: str) -> str:

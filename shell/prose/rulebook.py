@@ -264,25 +264,34 @@ SECTIONS: dict[str, Callable[[Voice, int], Lines]] = {
 # ---- one part
 
 
-def parts_of_game(ruleset: Ruleset) -> dict[str, Callable[[int], Lines]]:
-    """Everything that has a name, and what tells it at a width."""
+def parts_of_game(ruleset: Ruleset) -> dict[str, list[Callable[[int], Lines]]]:
+    """Everything that has a name, and what tells it at a width: an option and a decision may share one."""
     voice = numbered(ruleset)
-    found: dict[str, Callable[[int], Lines]] = {}
-    for decision, procedure in decisions_of(ruleset).items():
-        found[decision] = part_of_procedure(voice, procedure, decision)
-    for name, listed_ in (*ruleset.enumerations.items(), *ruleset.options.items()):
-        found[name] = part_of_line(voice, listed_)
-    for thing in (*ruleset.marks, *ruleset.variables, *ruleset.zones):
-        found[thing.name] = part_of_line(voice, thing)
-    for thing in (*ruleset.measures, *ruleset.decks, *ruleset.effects):
-        found[thing.name] = part_of_steps(voice, thing)
-    for table in (ruleset.strategies, ruleset.totals, ruleset.melds, ruleset.rankings, ruleset.defines):
-        for name, entry in table.items():
-            found[name] = part_of_steps(voice, entry)
-    for name, procedure in ruleset.procedures.items():
-        found[name] = part_of_whole_procedure(voice, procedure)
-    found["play"] = part_of_whole_procedure(voice, ruleset.play)
+    found: dict[str, list[Callable[[int], Lines]]] = {}
+    for name, part in named_parts(voice, ruleset):
+        found.setdefault(name, []).append(part)
     return found
+
+
+def named_parts(voice: Voice, ruleset: Ruleset) -> Iterator[tuple[str, Callable[[int], Lines]]]:
+    for name, procedure in {**ruleset.procedures, "play": ruleset.play}.items():
+        yield name, part_of_whole_procedure(voice, procedure)
+    for decision, procedure in decisions_of(ruleset).items():
+        yield decision, part_of_procedure(voice, procedure, decision)
+    for table in (ruleset.defines, ruleset.rankings, ruleset.totals, ruleset.melds, ruleset.strategies):
+        for name, entry in table.items():
+            yield name, part_of_steps(voice, entry)
+    things: list[Any] = [*ruleset.measures, *ruleset.decks, *ruleset.effects]
+    for thing in things:
+        yield thing.name, part_of_steps(voice, thing)
+    lines: list[Any] = [*ruleset.zones, *ruleset.variables, *ruleset.marks]
+    for line in lines:
+        yield line.name, part_of_line(voice, line)
+    for option in ruleset.options.values():
+        yield option.name, lambda width, option=option: paragraph(voice.say(option), width, 0, "*  ")  # type: ignore[misc]
+    for enumeration in ruleset.enumerations.values():
+        if enumeration.name not in ruleset.options:
+            yield enumeration.name, part_of_line(voice, enumeration)
 
 
 def part_of_line(voice: Voice, thing: Any) -> Callable[[int], Lines]:

@@ -45,6 +45,7 @@ from trionfi.dsl.tree import (
     ZoneValue,
 )
 from trionfi.shell.prose.expressions import operand, truth_variable, zone_name
+from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import each_of, noun_phrase, order_of
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Voice, renders
@@ -170,8 +171,8 @@ def tell_assign(voice: Voice, node: Assign) -> Step:
     if isinstance(target, VariableValue) and target.type.kind == "truth":
         return Step(truth_set(voice, target, value))
     if isinstance(target, LocalValue) and target.type.kind == "truth":
-        if isinstance(value, Const):
-            return Step(f"{kept_name(target)} {'holds' if value.value else 'does not hold'} from now on")
+        if known(value) is not None:
+            return Step(f"{kept_name(target)} {'holds' if known(value) else 'does not hold'} from now on")
         return Step(f"{kept_name(target)} holds if {voice.say(value)}")
     name = place(voice, target)
     if node.by_lot:
@@ -281,11 +282,15 @@ def tell_end_target(voice: Voice, node: EndTarget) -> Step:
 def tell_if(voice: Voice, node: If) -> Step | None:
     """One arm in its sentence; several as a list of cases."""
     steps = []
-    for number, (condition, block) in enumerate(node.arms):
+    arms, last = arms_that_may_hold(node.arms, node.otherwise)
+    if not arms and last:
+        inside = block_steps(voice, last)
+        return inside[0] if len(inside) == 1 else Step("Then", inside)
+    for number, (condition, block) in enumerate(arms):
         word = "Otherwise, if" if number else "If"
         step = under(voice, f"{word} {voice.say(condition)}", block, ",")
         steps += [] if step is None else [step]
-    otherwise = under(voice, "Otherwise", node.otherwise, ",")
+    otherwise = under(voice, "Otherwise", last, ",")
     steps += [] if otherwise is None else [otherwise]
     if len(steps) < 2:
         return steps[0] if steps else None
