@@ -56,7 +56,7 @@ def module_key(rules: Ruleset, fixed: Mapping[str, object], copies: Mapping[str,
 def load_object(key: str) -> Found | None:
     try:
         content = (cache_folder() / key).read_bytes()
-    except OSError:
+    except (OSError, RuntimeError):  # a user without a home is the latter
         return None
     head = len(MAGIC) + 64
     if not content.startswith(MAGIC) or sha256(content[head:]).hexdigest().encode() != content[len(MAGIC) : head]:
@@ -72,7 +72,10 @@ def save_object(key: str, notes: dict[str, Any], code: bytes) -> None:
     """Writes a file aside and then puts it in its place, so that nobody reads half of it."""
     body = json.dumps(notes).encode() + b"\n" + code
     content = MAGIC + sha256(body).hexdigest().encode() + body
-    folder = cache_folder()
+    try:
+        folder = cache_folder()
+    except RuntimeError:
+        return
     aside = folder / f".{key}.{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
