@@ -48,6 +48,15 @@ def test_the_trick_is_that_of_hearts() -> None:
     assert all(f"  {line}\n" in hearts for line in trick[1].splitlines())
 
 
+def test_the_lines_of_python_run(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    assert code is not None
+    exec(compile(code[1].replace("10_000", "50"), "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("[{")
+    assert printed[1].startswith("0 ['pass', 'bet']")
+
+
 @pytest.mark.skipif(WRITES, reason="the page is being written")
 def test_the_picture_is_what_is_printed(session: Session) -> None:
     assert session.shown
