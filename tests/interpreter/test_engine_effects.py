@@ -17,6 +17,7 @@ table:
   stock: {start: deck}
   common: {row: 5, face: up}
   hand: {per: player, seen_by: owner}
+  pile: {face: up}
   field: {plays: 3, face: up}
 variables:
   points: {per: player, start: 0}
@@ -134,6 +135,36 @@ def test_a_card_that_is_moved_or_shuffled_is_clean() -> None:
     assert [look(game, name)[0] for name in ("4 of Clubs", "5 of Clubs")] == [["hearts"], ["hearts"]]
     make(game, "play Queen of Spades")
     assert [look(game, name)[0] for name in ("4 of Clubs", "5 of Clubs")] == [["clubs"], ["hearts"]]
+
+
+def test_a_card_of_a_pile_that_is_shuffled_is_clean() -> None:
+    effects = """\
+  queen of spades: {when played: move common to pile}
+  queen of hearts:
+    targets: 1 card from pile
+    while in force: target has suit hearts
+  queen of clubs: {when played: shuffle pile}
+"""
+    game = game_of(effects, {"common": ["4c", "5c"], "p1.hand": ["Qs", "Qh"], "p2.hand": ["Qc"]})
+    make(game, "play Queen of Spades", "pass", "play Queen of Hearts", "4 of Clubs")
+    assert look(game, "4 of Clubs")[0] == ["hearts"]
+    make(game, "play Queen of Clubs")
+    assert look(game, "4 of Clubs")[0] == ["clubs"]
+
+
+def test_a_target_left_alone_is_not_one_that_was_chosen_under_another_name() -> None:
+    effects = """\
+  queen of hearts:
+    targets: {first_card: 1 card from common, second_card: 1 card from common where card is not first_card}
+    while in force: first_card copies second_card
+  queen of clubs: {targets: 1 or more plays from plays, retargets: targets}
+"""
+    hands = {"common": ["4c", "5d", "6h", "7h", "8h"], "p1.hand": ["Qh"], "p2.hand": ["Qc"]}
+    game = game_of(effects, hands)
+    make(game, "play Queen of Hearts", "4 of Clubs", "5 of Diamonds", "play Queen of Clubs", "Queen of Hearts")
+    assert game.decision.labels() == ["4 of Clubs", "5 of Diamonds", "6 of Hearts", "7 of Hearts", "8 of Hearts"]
+    make(game, "5 of Diamonds")
+    assert game.decision.labels() == ["4 of Clubs", "6 of Hearts", "7 of Hearts", "8 of Hearts"]
 
 
 def test_a_play_that_is_ended_stays_out_of_force() -> None:
