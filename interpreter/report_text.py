@@ -23,7 +23,8 @@ def report_lines(report: Report, width: int = 80, signs: str = BLOCKS) -> Iterat
     yield ""
     yield from seat_lines(report, width, signs)
     yield ""
-    yield from game_lines(report)
+    for line in game_lines(report):
+        yield from wrap(line, width, subsequent_indent="  ")
     for shape, tallies in zip(report.shapes, report.sums.measures, strict=True):
         yield ""
         yield from MEASURE_LINES[shape.kind](shape, tallies, width, signs)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trionfi.shell.calls import CallError, check_there, option_settings
+from trionfi.shell.calls import CallError, check_there, with_settings
 from trionfi.shell.printing import note, print_json
 
 if TYPE_CHECKING:
@@ -17,19 +17,26 @@ if TYPE_CHECKING:
 
 __all__ = ["replay_record"]
 
-KEYS = {"rules", "options", "players", "seed", "game", "moves"}
+# What a record holds, and what that is.
+KINDS: dict[str, tuple[type, str]] = {
+    "rules": (str, "a name"),
+    "options": (dict, "a mapping"),
+    "players": (int, "a whole number"),
+    "seed": (int, "a whole number"),
+    "game": (int, "a whole number"),
+    "moves": (list, "a list of moves"),
+}
 
 
 def replay_record(path: Path, settings: list[str], step: bool, engine: str | None, as_json: bool) -> bool:
     """Plays the record's moves again, each as it was labelled; True if everything is as recorded."""
-    from trionfi.interpreter.records import RecordError, replay
+    from trionfi.interpreter.records import replay
 
     record = read_record(path)
-    rules = rules_of(record, path, settings)
     show = step_shower() if step else None
     try:
-        game = replay(rules, record, engine, show)
-    except RecordError as error:
+        game = replay(rules_of(record, path, settings), record, engine, show)
+    except ValueError as error:  # a RecordError, or what does not fit the rules
         note(f"{path}: {error}")
         return False
     if as_json:
@@ -47,10 +54,21 @@ def read_record(path: Path) -> dict[str, Any]:
         raise CallError(f"{path} is no record of a game: it is no text") from None
     except json.JSONDecodeError as error:
         raise CallError(f"{path} is no record of a game: line {error.lineno} is no JSON") from None
-    missing = sorted(KEYS - set(record)) if isinstance(record, dict) else sorted(KEYS)
+    missing = sorted(set(KINDS) - set(record)) if isinstance(record, dict) else sorted(KINDS)
     if missing:
         raise CallError(f"{path} is no record of a game: it does not say {', '.join(missing)}")
+    for key, (kind, spoken) in KINDS.items():
+        if not isinstance(record[key], kind) or isinstance(record[key], bool):
+            raise CallError(f"{path} is no record of a game: `{key}` is not {spoken}")
+    if not all(map(is_move, record["moves"])):
+        raise CallError(
+            f"{path} is no record of a game: a move is [seat, decision, label], in `moves` is another thing"
+        )
     return record  # type: ignore[no-any-return]
+
+
+def is_move(move: object) -> bool:
+    return isinstance(move, list) and list(map(type, move)) == [int, str, str]
 
 
 def rules_of(record: dict[str, Any], path: Path, settings: list[str]) -> Rules:
@@ -62,7 +80,20 @@ def rules_of(record: dict[str, Any], path: Path, settings: list[str]) -> Rules:
     found = find(name, beside=path.absolute().parent) or find(name, beside=Path.cwd())
     if found is None:
         check_there(name)
-    return load(str(found), options={**record["options"], **option_settings(settings)})
+    return with_its_options(load(str(found)), record, settings)
+
+
+def with_its_options(rules: Rules, record: dict[str, Any], settings: list[str]) -> Rules:
+    """The rules as they were set when the game was played. Raises RecordError where they know no such options."""
+    from trionfi.dsl.diagnostics import RulesError
+    from trionfi.interpreter.records import RecordError
+
+    try:
+        rules = rules.with_options(record["options"])
+    except RulesError as error:
+        wrong = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
+        raise RecordError(f"this was a game of other rules than {rules.name}: {wrong}") from None
+    return with_settings(rules, settings)
 
 
 def step_shower() -> Callable[[Game], None]:
