@@ -5,7 +5,7 @@ No effect has code of its own: a text is a number, and what its row in the table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from trionfi.dsl import tree
@@ -16,7 +16,7 @@ from trionfi.interpreter.native.builder import I1, I16, I64, Value, Variable, nu
 from trionfi.interpreter.native.lower_expressions import face_of
 from trionfi.interpreter.native.lower_moves import put_card
 from trionfi.interpreter.native.lower_statements import call_with, each_number
-from trionfi.interpreter.native.lowering import Lower, Lowering
+from trionfi.interpreter.native.lowering import Apart, Lower, Lowering
 from trionfi.interpreter.native.plays import (
     UNSETTLED,
     aimed,
@@ -35,11 +35,16 @@ from trionfi.interpreter.native.plays import (
 )
 from trionfi.interpreter.native.targets import (
     EXPRESSIONS,
-    Chosen,
+    begin_choosing,
     choose_new_targets,
     choose_targets,
+    chosen_slot,
     playable,
     playable_text,
+    write_thing,
+)
+from trionfi.interpreter.native.targets import (
+    STATEMENTS as CHOICES,
 )
 from trionfi.interpreter.native.values import Cards, Slot, Zones
 
@@ -57,7 +62,7 @@ def playing(f: Lowering, span: Span) -> tree.Procedure:
     key = ("playing",)
     if key not in f.build.kernels:
         player, card = tree.Local("player", PLAYER, 0, span), tree.Local("card", CARD, 1, span)
-        made = tree.Procedure("play a card", [player, card], [player, card], NOTHING, span)
+        made = Apart("play a card", [player, card], [player, card], NOTHING, span)
         made.body, made.asks = [PlayBody(span)], True
         f.build.kernels[key] = made
     return f.build.kernels[key]
@@ -74,26 +79,20 @@ def lower_play_body(f: Lowering, node: PlayBody) -> None:
     full = f.code.compare(">=", f.field("plays"), most_plays(f.rules))
     f.fail_when(full, "too-many-plays", node.span)
     f.leave_when_failed()
-    chosen = Chosen(f)
-    counts = [f.new_slot(NUMBER) for _ in range(most_targets(f.rules))]
-    blocks = f.new_slot(NUMBER)
-    blocks.store(number(0))
-    take_text(f, seat, text, chosen, counts)
-    for one in counts:
-        one.store(number(0))
-    chosen.written.store(number(0))
+    begin_choosing(f)
+    take_text(f, seat, text)
     others = [effect for effect in f.rules.effects if effect.becomes is None]
     with by_text(f, text.load(), others) as each:
         for effect in each:
-            choose_targets(f, effect, seat, chosen, counts)
-    total = f.new_slot(NUMBER)
-    total.store(chosen.written.load())
-    give_new_targets(f, seat, text, chosen, counts, blocks)
-    play = f.new_slot(NUMBER)
+            choose_targets(f, effect, seat.load())
+    total, blocks, play = (f.new_slot(NUMBER) for _ in range(3))
+    total.store(f.field("written"))
+    blocks.store(number(0))
+    give_new_targets(f, seat, text, blocks)
     play.store(f.field("plays"))
-    enter(f, seat, card, text, counts, total, chosen, blocks)
+    enter(f, seat, card, text, total, blocks)
     move_to_plays(f, card.load(), node.span)
-    run_when_chosen(f, seat, play, total, chosen)
+    run_when_chosen(f, seat, play)
     run_scripts(f, play, lambda effect: effect.when_played)
     f.set_field("play life", f.field("life", card.load()), play.load())
     f.set_field("named", 1, card.load())
@@ -117,7 +116,7 @@ def effect_number(f: Lowering, card: Value) -> Value:
     return f.code.load(I16, table(f.build.module, "effects of faces", I16, effects), face_of(f, card))
 
 
-def take_text(f: Lowering, seat: Slot, text: Slot, chosen: Chosen, counts: Sequence[Slot]) -> None:
+def take_text(f: Lowering, seat: Slot, text: Slot) -> None:
     """An effect that takes another's text: the play is chosen, and its text is in force."""
     takers = [effect for effect in f.rules.effects if effect.becomes is not None]
     if not takers:
@@ -125,50 +124,46 @@ def take_text(f: Lowering, seat: Slot, text: Slot, chosen: Chosen, counts: Seque
     with by_text(f, text.load(), takers) as each:
         for effect in each:
             assert effect.becomes is not None
-            choose_targets(f, effect, seat, chosen, counts)
-            slot = chosen.slot(sum_of(f, counts[: effect.becomes.index]))
+            choose_targets(f, effect, seat.load())
+            slot = chosen_slot(f, chosen_before(f, effect.becomes.index))
             play = f.code.subtract(f.code.subtract(0, f.field("thing", slot)), 1)
             text.store(f.field("play text", play))
+            begin_choosing(f)
 
 
-def sum_of(f: Lowering, counts: Sequence[Slot]) -> Value:
+def chosen_before(f: Lowering, place: int) -> Value:
+    """How many things have been chosen for the `targets` before."""
     total = number(0)
-    for one in counts:
-        total = f.code.add(total, one.load())
+    for before in range(place):
+        total = f.code.add(total, f.field("chosen", before))
     return total
 
 
-def give_new_targets(
-    f: Lowering, seat: Slot, text: Slot, chosen: Chosen, counts: Sequence[Slot], blocks: Slot
-) -> None:
+def give_new_targets(f: Lowering, seat: Slot, text: Slot, blocks: Slot) -> None:
     """Of a text that gives new targets: a block for each play that was chosen, in the order of the picks."""
     givers = [effect for effect in f.rules.effects if effect.retargets is not None]
     if not givers:
         return
     texts = [effect for effect in f.rules.effects if effect.lasting]
-    play = f.new_slot(NUMBER)
-    first = f.new_slot(NUMBER)
+    play, first = f.new_slot(NUMBER), f.new_slot(NUMBER)
+    first.store(number(0))
     with by_text(f, text.load(), givers) as each:
         for effect in each:
             assert effect.retargets is not None
-            place = effect.retargets.index
-            first.store(sum_of(f, counts[:place]))
-            blocks.store(counts[place].load())
+            first.store(chosen_before(f, effect.retargets.index))
+            blocks.store(f.field("chosen", effect.retargets.index))
     with each_number(f, blocks.load) as (index, _):
-        thing = f.field("thing", chosen.slot(f.code.add(first.load(), index)))
+        thing = f.field("thing", chosen_slot(f, f.code.add(first.load(), index)))
         play.store(f.code.subtract(f.code.subtract(0, thing), 1))
-        chosen.write(thing, local_of(f, 0))
+        write_thing(f, thing, local_of(f, 0).span)
         with by_text(f, f.field("play text", play.load()), texts) as each:
             for effect in each:
-                choose_new_targets(f, effect, seat, play, chosen)
+                choose_new_targets(f, effect, seat.load(), play.load())
 
 
-def enter(
-    f: Lowering, seat: Slot, card: Slot, text: Slot, counts: Sequence[Slot], total: Slot, chosen: Chosen, blocks: Slot
-) -> None:
+def enter(f: Lowering, seat: Slot, card: Slot, text: Slot, total: Slot, blocks: Slot) -> None:
     """The play is the youngest of the list."""
-    code, play = f.code, f.field("plays")
-    start = f.field("slots")
+    code, play, start = f.code, f.field("plays"), f.field("slots")
     values = {
         "player": seat.load(),
         "card": card.load(),
@@ -182,12 +177,13 @@ def enter(
     }
     for name, value in values.items():
         f.set_field(f"play {name}", value, play)
-    for place, count in enumerate(counts):
-        f.set_field("play aimed", count.load(), code.add(code.multiply(play, len(counts)), place))
+    for place in range(most_targets(f.rules)):
+        at = code.add(code.multiply(play, most_targets(f.rules)), place)
+        f.set_field("play aimed", f.field("chosen", place), at)
     f.set_field("plays", code.add(play, 1))
-    f.set_field("slots", code.add(start, chosen.written.load()))
+    f.set_field("slots", code.add(start, f.field("written")))
     f.set_field("named", 1, card.load())
-    with code.count(chosen.written.load()) as index:
+    with code.count(f.field("written")) as index:
         thing = f.field("thing", code.add(start, index))
         lies = code.both(code.compare(">=", thing, 0), is_there(f, thing))
         with code.when(lies):
@@ -203,14 +199,14 @@ def move_to_plays(f: Lowering, card: Value, span: Span) -> None:
     renew_if_dirty(f)
 
 
-def run_when_chosen(f: Lowering, seat: Slot, play: Slot, total: Slot, chosen: Chosen) -> None:
+def run_when_chosen(f: Lowering, seat: Slot, play: Slot) -> None:
     """What each effect does with its targets: cards that lie where they were chosen, each once."""
     if f.rules.when_chosen is None:
         return
     code, start = f.code, f.field("play start", play.load())
     room, count = f.list_room(Type("cards")), Variable(code, I64)
     count.set(0)
-    with code.count(chosen.written.load()) as index:
+    with code.count(f.field("written")) as index:
         add_card(f, f.field("thing", code.add(start, index)), room, count)
     cards = Cards(room, f.small(count.get(), f.layout.cards.count))
     call_with(f, f.rules.when_chosen, [seat.load(), code.add(play.load(), 1), cards])
@@ -378,4 +374,5 @@ STATEMENTS: dict[type, Lower] = {
     PlayBody: lower_play_body,
     tree.EndPlays: lower_end_plays,
     tree.EndTarget: lower_end_target,
+    **CHOICES,
 }

@@ -183,7 +183,8 @@ class Build:
             kinds.append(POINTER)  # where the caller wants it
         name = f"define.{define.name}.{len(self.defines)}"
         # LLVM's own measure leaves out what is asked at every decision
-        wish = "alwaysinline" if not self.watched and self.weight(define) <= LIGHT else "inlinehint"
+        light = not self.watched and not self.rules.effects and self.weight(define) <= LIGHT
+        wish = "alwaysinline" if light else "inlinehint"
         with function(self.module, name, self.result_kind(define.type), kinds, attributes=[wish]) as code:
             self.defines[define] = code.function
             lowering = Lowering(self, code)
@@ -222,7 +223,8 @@ class Build:
         if resumable:
             made.resume = self.layout.reserve("", I64)
         name = f"procedure.{procedure.name}.{len(self.procedures)}"
-        with function(self.module, name, I1, kinds) as code:
+        attributes = ["noinline"] if isinstance(procedure, Apart) else []
+        with function(self.module, name, I1, kinds, attributes=attributes) as code:
             made.function = code.function
             self.procedures[procedure] = made
             lowering = Lowering(self, code, made)
@@ -245,6 +247,10 @@ class Build:
         if kind.kind in SETS:
             return self.layout.reserve("", I64, self.layout.sets_size // 8).offset
         return self.layout.reserve("", I64, max(2, self.words(kind))).offset
+
+
+class Apart(tree.Procedure):
+    """A procedure that stays a function of its own: inlined it would make a large one larger."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.types import NUMBER, TRUTH, Type
+from trionfi.dsl.source import Span
+from trionfi.dsl.types import NOTHING, NUMBER, TRUTH, Type
 from trionfi.interpreter.native.builder import FALSE, I1, I64, POINTER, TRUE, Number, Value, Variable, function, number
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.lower_decisions import (
@@ -23,7 +24,8 @@ from trionfi.interpreter.native.lower_decisions import (
     pick_several,
 )
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
-from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
+from trionfi.interpreter.native.lower_statements import call_with
+from trionfi.interpreter.native.lowering import Apart, CannotLower, Lower, Lowering
 from trionfi.interpreter.native.plays import (
     MOST_SLOTS,
     aimed,
@@ -32,6 +34,7 @@ from trionfi.interpreter.native.plays import (
     first_slot,
     has_targets,
     is_there,
+    most_targets,
     value_of_thing,
 )
 from trionfi.interpreter.native.values import Cards, Slot, Zones
@@ -242,44 +245,84 @@ def can_change(build: Build) -> ir.Function:
 # ---- choosing
 
 
-class Chosen:
-    """The things chosen for a play while it is being played: they are written behind those of all plays."""
-
-    def __init__(self, f: Lowering) -> None:
-        self.f = f
-        self.written: Slot = f.new_slot(NUMBER)
-        self.written.store(number(0))
-
-    def slot(self, place: Number) -> Value:
-        return self.f.code.add(self.f.field("slots"), place)
-
-    def write(self, word: Value, node: Any) -> None:
-        f, code = self.f, self.f.code
-        slot = self.slot(self.written.load())
-        f.fail_when(code.compare(">=", slot, MOST_SLOTS), "too-many-targets", node.span)
-        f.set_field("thing", word, code.smaller(slot, MOST_SLOTS - 1))
-        self.written.store(code.add(self.written.load(), 1))
-
-    def write_value(self, value: Value, targets: tree.Targets) -> None:
-        is_card = targets.domain.noun == "card"
-        self.write(card_thing(self.f, value) if is_card else self.f.code.subtract(0, value), targets)
+# The things chosen for a play while it is being played are written behind those of all plays, `written` of them; how
+# many each of its `targets` has stands in `chosen`. Each effect's choices are a procedure of their own.
 
 
-def choose_targets(f: Lowering, effect: tree.Effect, seat: Slot, chosen: Chosen, counts: Sequence[Slot]) -> None:
-    """Asks for all targets of an effect; in `counts` stands how many things each has."""
+def chosen_slot(f: Lowering, place: Number) -> Value:
+    return f.code.add(f.field("slots"), place)
+
+
+def begin_choosing(f: Lowering) -> None:
+    f.set_field("written", 0)
+    for place in range(most_targets(f.rules)):
+        f.set_field("chosen", 0, place)
+
+
+def write_thing(f: Lowering, word: Value, span: Span) -> None:
+    written = f.field("written")
+    slot = chosen_slot(f, written)
+    f.fail_when(f.code.compare(">=", slot, MOST_SLOTS), "too-many-targets", span)
+    f.set_field("thing", word, f.code.smaller(slot, MOST_SLOTS - 1))
+    f.set_field("written", f.code.add(written, 1))
+
+
+def write_value(f: Lowering, value: Value, targets: tree.Targets) -> None:
+    is_card = targets.domain.noun == "card"
+    write_thing(f, card_thing(f, value) if is_card else f.code.subtract(0, value), targets.span)
+
+
+@dataclass(slots=True, eq=False)
+class ChooseTargets(tree.Statement):
+    """All targets of an effect; local 0 is who chooses."""
+
+    effect: tree.Effect
+
+
+@dataclass(slots=True, eq=False)
+class ChooseNewTargets(tree.Statement):
+    """New targets for a play of this text; local 0 is who chooses, local 1 the play, from 0."""
+
+    effect: tree.Effect
+
+
+def choosing(f: Lowering, node: ChooseTargets | ChooseNewTargets, *parameters: str) -> tree.Procedure:
+    """The procedure that makes a choice; made once a module."""
+    key = (type(node).__name__, node.effect.name)
+    if key not in f.build.kernels:
+        named = [tree.Local(name, NUMBER, index, node.span) for index, name in enumerate(parameters)]
+        made = Apart(f"{key[0]} {key[1]}", named, named, NOTHING, node.span)
+        made.body, made.asks = [node], True
+        f.build.kernels[key] = made
+    return f.build.kernels[key]
+
+
+def choose_targets(f: Lowering, effect: tree.Effect, seat: Value) -> None:
+    if effect.targets:
+        call_with(f, choosing(f, ChooseTargets(effect.span, effect), "player"), [seat])
+
+
+def choose_new_targets(f: Lowering, effect: tree.Effect, seat: Value, play: Value) -> None:
+    if f.layout.cards.copied:
+        raise CannotLower(f"{effect.span}: new targets among copies of cards")
+    call_with(f, choosing(f, ChooseNewTargets(effect.span, effect), "player", "play"), [seat, play])
+
+
+def lower_choose_targets(f: Lowering, node: ChooseTargets) -> None:
+    effect, seat = node.effect, f.names[0]
     with scope(f, {0: seat}):
         for place, targets in enumerate(effect.targets):
             value = pick_targets(f, effect, place, seat)
             if targets.single:
                 f.slot(targets.local).store(value)
-                chosen.write_value(value, targets)
-                counts[place].store(number(1))
+                write_value(f, value, targets)
+                f.set_field("chosen", 1, place)
                 continue
             f.slot(targets.local).store(value)
             listed = f.slot(targets.local).load()
             with f.code.count(listed.count) as index:
-                chosen.write_value(item(f, listed, index), targets)
-            counts[place].store(listed.count)
+                write_value(f, item(f, listed, index), targets)
+            f.set_field("chosen", listed.count, place)
 
 
 def item(f: Lowering, listed: Cards | Zones, index: Value) -> Value:
@@ -299,16 +342,15 @@ def pick_targets(f: Lowering, effect: tree.Effect, place: int, seat: Slot) -> An
     return (pick_one if targets.single else pick_several)(f, node, seat.load(), site)
 
 
-def choose_new_targets(f: Lowering, effect: tree.Effect, seat: Slot, play: Slot, chosen: Chosen) -> None:
-    """New targets for a play of this text, as many as it has."""
-    if f.layout.cards.copied:
-        raise CannotLower(f"{effect.span}: new targets among copies of cards")
+def lower_choose_new_targets(f: Lowering, node: ChooseNewTargets) -> None:
+    """As many things as the play has."""
+    effect, seat, play = node.effect, f.names[0], f.names[1]
     changed = f.new_slot(TRUTH)
     changed.store(FALSE)
     taken: list[Slot] = []
     with scope(f, {0: seat}):
         for place in range(len(effect.targets)):
-            NewPicks(f, effect, place, play, changed, taken).choose(seat, chosen)
+            NewPicks(f, effect, place, play, changed, taken).choose(seat)
 
 
 class NewPicks:
@@ -329,7 +371,7 @@ class NewPicks:
         room = self.f.code.at(self.listed.room(), 8)
         return NewThings(self.f, self.effect, self.place, self.play.load(), room)
 
-    def choose(self, seat: Slot, chosen: Chosen) -> None:
+    def choose(self, seat: Slot) -> None:
         f, code = self.f, self.f.code
         count = self.things().list([one.load() for one in self.taken])
         code.store(I64, count, self.listed.room())
@@ -344,9 +386,9 @@ class NewPicks:
             offer = Offer(f, 2 * NewThings.most(f, self.targets))
             self._offer(offer)
             note_picks(f, self.picked.load(), code.subtract(wanted, self.picked.load()))
-            self._list_picked(offer, chosen)
+            self._list_picked(offer)
             entry = offer.entry(ask(f, site, seat.load(), offer.count.get(), offer))
-            self._take(entry, chosen)
+            self._take(entry)
         self.changed.store(code.either(self.changed.load(), self.new.load()))
         if not self.last:
             f.slot(self.targets.local).store(value_of_thing(f, self.thing.load()))
@@ -387,23 +429,23 @@ class NewPicks:
             return entry
         return b.or_(entry, gone_bits(f, thing))
 
-    def _list_picked(self, offer: Offer, chosen: Chosen) -> None:
+    def _list_picked(self, offer: Offer) -> None:
         """What is picked already stands behind what is offered."""
         f, code = self.f, self.f.code
         if not f.build.watched:
             return
         with code.count(self.picked.load()) as index:
-            place = code.add(code.subtract(chosen.written.load(), self.picked.load()), index)
-            entry = self._entry(f.field("thing", chosen.slot(place)), index)
+            place = code.add(code.subtract(f.field("written"), self.picked.load()), index)
+            entry = self._entry(f.field("thing", chosen_slot(f, place)), index)
             code.store(I64, entry, offer.pointer, code.add(offer.count.get(), index))
 
-    def _take(self, entry: Value, chosen: Chosen) -> None:
+    def _take(self, entry: Value) -> None:
         code, b = self.f.code, self.f.code.builder
         index = b.and_(b.lshr(entry, number(16)), number(0xFFFF))
         things = self.things()
         thing = code.load(I64, things.room, index)
         self.thing.store(thing)
-        chosen.write(thing, self.targets)
+        write_thing(self.f, thing, self.targets.span)
         self.picked.store(code.add(self.picked.load(), 1))
         self.begin.store(code.add(index, 1))
         self.new.store(code.either(self.new.load(), code.invert(things.is_old(thing))))
@@ -421,3 +463,7 @@ def gone_bits(f: Lowering, thing: Value) -> Value:
 
 
 EXPRESSIONS: dict[type, Lower] = {Counts: lower_counts}
+STATEMENTS: dict[type, Lower] = {
+    ChooseTargets: lower_choose_targets,
+    ChooseNewTargets: lower_choose_new_targets,
+}
