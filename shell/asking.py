@@ -131,8 +131,8 @@ class KeyAsking:
 
     def hand_over(self, player: int) -> None:
         self.said = []
-        self._write(f"{FORGET}p{player + 1} is asked. Press Enter when nobody else looks.\n")
         with self.keys:
+            self._write(f"{FORGET}p{player + 1} is asked. Press Enter when nobody else looks.\n")
             while (key := self.keys.read(LOOK_AGAIN)) != "enter":
                 if key == "end of input":
                     raise OutOfInput
@@ -159,6 +159,8 @@ class KeyAsking:
             raise OutOfInput
         height = len(menu.lines(self._size()[1]))
         menu.press(key)
+        if menu.answer is not None:
+            return
         up = f"\x1b[{height - 1}A" if height > 1 else ""
         self._write(f"\r{up}\x1b[J" + "\n".join(menu.lines(self._size()[1])))
 

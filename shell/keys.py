@@ -65,7 +65,7 @@ class Keys:
         import tty
 
         self._before = termios.tcgetattr(self._file)
-        tty.setcbreak(self._file)
+        tty.setcbreak(self._file, termios.TCSADRAIN)  # what has been typed ahead stays
         return self
 
     def __exit__(

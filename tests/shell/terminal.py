@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 CALL = [sys.executable, "-c", "from trionfi.cli import main; main()"]
-SECONDS = 60
+SECONDS = 30
 UP, DOWN, ENTER, CTRL_C, CTRL_D = "\x1b[A", "\x1b[B", "\r", "\x03", "\x04"
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -25,7 +25,9 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 class Terminal:
     """`shown` is all that has come since the screen was last drawn anew, without escape codes; `raw` all of it."""
 
-    def __init__(self, *arguments: str, columns: int = 80, rows: int = 40, folder: Path | None = None, **env: str) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 80, rows: int = 40, folder: Path | None = None, **env: str
+    ) -> None:
         self.end, inside = pty.openpty()
         self.resize(columns, rows)
         environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES", "TERM")}
@@ -37,7 +39,7 @@ class Terminal:
             cwd=folder,
             env={**environment, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **env},
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # one thread, a terminal to own
         )
         os.close(inside)
         self.raw = ""
@@ -84,10 +86,22 @@ class Terminal:
                 raise AssertionError(f"ended with {self.process.returncode} before {texts} came:\n{self.shown}")
             assert time.monotonic() < limit, f"{texts} did not come:\n{self.shown}"
 
+    def until_drawn_anew(self, text: str) -> None:
+        """The same, on a screen that has been drawn since the last keys were sent."""
+        self.until_raw("\x1b[H\x1b[J")
+        self.until(text)
+
+    def until_raw(self, text: str) -> None:
+        limit = time.monotonic() + SECONDS
+        while text not in self.raw:
+            self.read_some(0.2)
+            assert time.monotonic() < limit, f"{text!r} did not come:\n{self.raw!r}"
+
     def code(self) -> int:
         """The exit code, when all has been read."""
-        while self.read_some(0.5) or self.process.poll() is None:
-            pass
+        limit = time.monotonic() + SECONDS
+        while self.read_some(0.3) or self.process.poll() is None:
+            assert time.monotonic() < limit, f"the call does not end:\n{self.shown}"
         return self.process.wait(timeout=SECONDS)
 
     def interrupt(self) -> None:

@@ -1,0 +1,256 @@
+"""Playing by lines: what answers mean, several picks at once, what comes of wrong ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from trionfi.interpreter.game import Decision, Option
+from trionfi.interpreter.rules import Rules, load
+from trionfi.shell.asking import OutOfInput, in_columns
+from trionfi.shell.calls import CallError
+from trionfi.shell.ink import Ink, wrapped
+from trionfi.shell.playing import Left, people_at
+from trionfi.shell.question import Question, picks_of
+from trionfi.shell.story import log_line, news_lines
+
+Sit = Callable[..., Any]
+
+
+def first(game: object) -> int:
+    return 0
+
+
+def start(rules: Rules, seed: int = 1) -> Any:
+    return rules.start(players=2, seed=seed, engine="reference")
+
+
+def labels_of(game: Any) -> list[str]:
+    return [label for _, _, label in game.labels]
+
+
+def play_to_end(sit: Any, bots: Any = (first, first)) -> str:
+    sit.table.play(list(bots))
+    return str(sit.out.getvalue())
+
+
+# ---- whole games
+
+
+def test_a_game_is_asked_and_told(sit_down: Sit) -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    text = play_to_end(sit_down(game, [0, 1], "1\nbet\nCALL\n"))
+    assert labels_of(game) == ["pass", "bet", "call"]
+    assert "p1, open:\n  1  pass\n  2  bet\np1> 1\n" in text
+    assert "  p1 open: pass\n" in text  # p2 is told
+    assert text.rstrip().endswith(("wins", "win"))
+    assert "score: p1 " in text
+
+
+def test_a_bot_is_not_asked_and_what_it_did_is_told(sit_down: Sit) -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    text = play_to_end(sit_down(game, [0], "bet\n"), [first, lambda game: 1])
+    assert "p2> " not in text
+    assert text.count("p2 after bet: call") == 1
+
+
+def test_each_player_sees_their_own_cards_only(sit_down: Sit) -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    sit = sit_down(game, [0], "pass\n")
+    hands = {seat: game.rules.cards[game.state["zones"][f"p{seat}.hand"][0]] for seat in (1, 2)}
+    with pytest.raises(OutOfInput):
+        sit.table.play([first, lambda game: 1])
+    before_the_end = sit.out.getvalue()
+    assert f"hand  │{hands[1]}" in before_the_end or hands[1] in before_the_end
+    assert hands[2] not in before_the_end
+
+
+def test_the_end_shows_what_the_others_held(sit_down: Sit) -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    text = play_to_end(sit_down(game, [0], "bet\n"))
+    held = game.rules.cards[game.state["zones"]["p2.hand"][0]]
+    assert f"what the others held:\n  p2.hand  [{held}]\n" in text
+
+
+def test_the_end_of_the_input_stops_the_game(sit_down: Sit, thrown: Rules) -> None:
+    with pytest.raises(OutOfInput):
+        play_to_end(sit_down(start(thrown), [0, 1], "1\n"))
+
+
+def test_a_player_may_leave(sit_down: Sit, thrown: Rules) -> None:
+    with pytest.raises(Left):
+        play_to_end(sit_down(start(thrown), [0, 1], "quit\n"))
+
+
+# ---- several at once
+
+
+def test_several_cards_at_once_by_number(sit_down: Sit, thrown: Rules) -> None:
+    game = start(thrown)
+    question = Question.of(game, game.decision)
+    assert len(question.labels) < len(question.labels) + len(question.later)  # the last cannot be picked first
+    wanted = [question.labels[0], question.later[-1]]
+    number = len(question.labels) + len(question.later)
+    sit = sit_down(game, [0, 1], f"{number} 1\n")
+    with pytest.raises(OutOfInput):
+        sit.table.play([first, first])
+    assert labels_of(game) == wanted
+    assert "p1, away: 2, several at once as in `1 2`" in sit.out.getvalue()
+
+
+def test_several_cards_at_once_by_name(thrown: Rules) -> None:
+    game = start(thrown)
+    question = Question.of(game, game.decision)
+    one, other = question.labels[0], question.later[-1]
+    assert question.several(f"{other}, {one.upper()}") == [other, one]
+    assert picks_of(game, [other, one]) == [0, len(game_after(game, 0).decision.options) - 1]
+
+
+def game_after(game: Any, move: int) -> Any:
+    again = game.clone()
+    again.apply(move)
+    return again
+
+
+def test_done_is_said_for_who_picks_several(thrown: Rules) -> None:
+    game = start(thrown)
+    for answer in (0, 0, 0, 0):
+        game.apply(answer)
+    decision = game.decision
+    assert decision.name == "rest"
+    question = Question.of(game, decision)
+    assert question.title == "p1, rest: up to 2, several at once as in `1 2`"
+    assert question.several("1 done") == [question.labels[0], "done"]
+    moves = picks_of(game, [question.labels[0], "done"])
+    assert isinstance(moves, list)
+    for move in moves:
+        game.apply(move)
+    assert game.over
+
+
+def test_too_many_picks_change_nothing(sit_down: Sit, thrown: Rules, capsys: pytest.CaptureFixture[str]) -> None:
+    game = start(thrown)
+    with pytest.raises(OutOfInput):
+        play_to_end(sit_down(game, [0, 1], "1 2 3\n"))
+    assert labels_of(game) == []
+    assert "one is too many: " in capsys.readouterr().err
+
+
+def test_the_same_card_twice_is_not_taken(sit_down: Sit, thrown: Rules, capsys: pytest.CaptureFixture[str]) -> None:
+    game = start(thrown)
+    with pytest.raises(OutOfInput):
+        play_to_end(sit_down(game, [0, 1], "1 1\n"))
+    assert labels_of(game) == []
+    assert "does not go with the others" in capsys.readouterr().err
+
+
+# ---- answers
+
+
+def menu(*labels: str) -> Decision:
+    return Decision(0, "betting", len(labels), lambda: [Option(label) for label in labels])
+
+
+def question(decision: Decision) -> Question:
+    return Question(decision, [] if decision.is_number else decision.labels())
+
+
+def test_the_highest_number_is_always_offered() -> None:
+    asked = question(Decision.of_number(0, "raise_to", 2, 9, 3))
+    answers = ("2", "5", "8", "9", "3", "1", "x")
+    assert [asked.move_for(text) for text in answers] == [0, 1, 2, 3, None, None, None]
+    assert asked.title == "p1, raise to: a number from 2 to 9 in steps of 3"
+
+
+def test_a_label_that_is_a_number_is_reached_where_no_option_has_that_number() -> None:
+    asked = question(menu("7", "2"))
+    assert [asked.move_for(text) for text in ("1", "2", "7", "3")] == [0, 1, 0, None]
+
+
+def test_a_label_comes_before_a_command(sit_down: Sit) -> None:
+    assert question(menu("undo", "quit")).move_for("quit") == 1
+
+
+@pytest.mark.parametrize("answer", ["3", "fold", "?!?", "1 2", "-1", "0", "999999999999999999999", "²"])
+def test_a_wrong_answer_is_named_and_asked_again(
+    sit_down: Sit, answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    sit = sit_down(game, [0, 1], f"{answer}\n1\nbet\ncall\n")
+    sit.table.play([first, first])
+    said = capsys.readouterr().err
+    assert said == f"`{answer}` is not offered; a number from 1 to 2 is wanted, or a label\n" or answer.startswith("?")
+    assert labels_of(game) == ["pass", "bet", "call"]
+
+
+def test_help_names_the_commands(sit_down: Sit) -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    text = play_to_end(sit_down(game, [0, 1], "help\n1\n1\n"))
+    assert "`undo` takes your last choice back" in text
+
+
+# ---- lines
+
+
+def test_long_lines_are_broken() -> None:
+    lines = wrapped([f"p{seat}.chips 200" for seat in range(20)], 80)
+    assert max(map(len, lines)) <= 80
+    assert len(lines) > 3
+    assert max(map(len, wrapped(["x" * 100], 40, "  "))) <= 40
+
+
+def test_many_options_stand_in_columns() -> None:
+    asked = question(menu(*[f"card {i}" for i in range(1, 21)]))
+    lines = in_columns(asked, 80, str)
+    assert len(lines) == 7
+    assert lines[0] == "   1  card 1      8  card 8     15  card 15"
+    assert len(in_columns(asked, 30, str)) == 20 or max(map(len, in_columns(asked, 30, str))) <= 30
+
+
+def test_an_option_that_is_too_long_is_broken() -> None:
+    lines = in_columns(question(menu("a very long label that goes on and on", "b")), 24, str)
+    assert max(map(len, lines)) <= 24
+    assert lines[0] == "  1  a very long label"
+
+
+def test_what_is_said_stands_as_said() -> None:
+    assert log_line({"say": "p1 passes"}) == "p1 passes"
+
+
+def test_picks_of_one_choice_are_told_in_one_line() -> None:
+    log: list[dict[str, Any]] = [{"player": 0, "decision": "away", "label": label} for label in ("2 of Cups", "Death")]
+    log += [{"player": 1, "decision": "away", "label": None}] * 2
+    assert list(news_lines(log, Ink())) == ["  p1 away: 2 of Cups, Death", "  p2 away: chooses in secret"]
+
+
+def test_of_many_lines_the_last_are_told() -> None:
+    lines = list(news_lines([{"say": str(i)} for i in range(40)], Ink()))
+    assert len(lines) == 13
+    assert lines[0] == "  … 28 more before"
+    assert lines[-1] == "  39"
+
+
+# ---- who sits where
+
+
+@pytest.mark.parametrize(
+    ("seats", "bots", "people"),
+    [([], {}, [0]), ([], {1: "first"}, [0]), ([], {0: "first"}, []), (["2", "p1"], {}, [0, 1])],
+)
+def test_who_sits_where(seats: list[str], bots: dict[int, str], people: list[int]) -> None:
+    assert people_at(seats, bots, 2) == people
+
+
+@pytest.mark.parametrize(
+    ("seats", "bots", "message"),
+    [
+        (["3"], {}, "there is no seat `3`: the seats are 1 to 2"),
+        (["0"], {}, "there is no seat `0`: the seats are 1 to 2"),
+        (["1"], {0: "first"}, "seat 1 is yours and cannot be played by first"),
+    ],
+)
+def test_seats_that_cannot_be(seats: list[str], bots: dict[int, str], message: str) -> None:
+    with pytest.raises(CallError, match=message):
+        people_at(seats, bots, 2)
