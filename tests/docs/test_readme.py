@@ -17,7 +17,7 @@ FEW = "20"
 
 def run_few(arguments: list[str]) -> int:
     """Runs a call with fewer games, and without compiling them."""
-    engine = ["--engine", "reference"] if arguments[0] in ("play", "simulate", "test") else []
+    engine = ["--engine", "reference"] if arguments[0] in ("play", "simulate", "compare", "test") else []
     before = ["", *arguments]
     few = [FEW if before[i] == "-n" else one for i, one in enumerate(arguments)]
     return run(few + engine)
