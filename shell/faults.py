@@ -17,10 +17,11 @@ def exit_code_of(error: Exception) -> int:
     from trionfi.dsl.diagnostics import RulesError
     from trionfi.interpreter.errors import GameError, IllegalMove, StackError
     from trionfi.interpreter.output import FileKindError
+    from trionfi.interpreter.records import RecordError
 
     if isinstance(error, BrokenPipeError):
         return closed_pipe()
-    if isinstance(error, RulesError | GameError | IllegalMove | StackError):
+    if isinstance(error, RulesError | GameError | IllegalMove | StackError | RecordError):
         note(str(error))
         return 1
     if isinstance(error, FileKindError):

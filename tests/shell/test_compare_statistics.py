@@ -1,0 +1,88 @@
+"""The intervals of a comparison: as wide as they must be, and no wider for what both deals share."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from trionfi.interpreter.compare import Difference, difference, even_blocks, half_width, mean_of, quantile
+
+
+def test_blocks_cover_all_games_whatever_their_number() -> None:
+    for games in (1, 2, 199, 200, 201, 12345):
+        blocks = list(even_blocks(games))
+        assert len(blocks) == min(games, 200)
+        assert [first for first, _ in blocks] == [sum(count for _, count in blocks[:k]) for k in range(len(blocks))]
+        assert sum(count for _, count in blocks) == games
+
+
+@pytest.mark.parametrize(
+    ("share", "freedom", "table"), [(0.975, 10, 2.228), (0.975, 199, 1.972), (0.995, 30, 2.750), (0.9995, 199, 3.340)]
+)
+def test_students_t(share: float, freedom: int, table: float) -> None:
+    assert quantile(share, freedom) == pytest.approx(table, abs=0.006)
+
+
+def test_the_jackknife_is_the_paired_interval_where_blocks_are_games() -> None:
+    """Of plain means it is the textbook's paired difference."""
+    chance = random.Random(1)
+    first = [chance.gauss(0, 1) for _ in range(100)]
+    second = [one + chance.gauss(0.1, 0.2) for one in first]
+    gaps = [b - a for a, b in zip(first, second, strict=True)]
+    mean = sum(gaps) / 100
+    deviation = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 99)
+    half = half_width("mean", [(Fraction(a), 1) for a in first], [(Fraction(b), 1) for b in second], 0.05)
+    assert half == pytest.approx(quantile(0.975, 99) * deviation / 10)
+
+
+def test_an_interval_holds_as_often_as_it_says() -> None:
+    """Of 400 comparisons of equals, about one in twenty is off at 95 per cent; seen with independent draws."""
+    chance = random.Random(7)
+    off = 0
+    for _ in range(400):
+        one, other = ([(chance.random() < 0.3, 1) for _ in range(60)] for _ in range(2))
+        off += difference("x", "mean", one, other, 1).detected
+    assert 5 <= off <= 40
+
+
+def test_many_figures_have_wider_intervals() -> None:
+    chance = random.Random(3)
+    one, other = ([(chance.randrange(10), 1) for _ in range(50)] for _ in range(2))
+    alone, of_many = difference("x", "mean", one, other, 1), difference("x", "mean", one, other, 40)
+    assert of_many.high - of_many.low > 1.3 * (alone.high - alone.low)
+
+
+def test_what_was_never_seen_in_few_games_may_still_happen() -> None:
+    same = [(1, 1)] * 5
+    found = difference("x", "share", same, same, 1)
+    assert (found.difference, found.detected) == (0, False)
+    assert found.high > 0.5
+    none = [(0, 1)] * 5
+    assert not difference("x", "share", none, [(1, 1), *none[1:]], 1).detected
+
+
+def test_a_figure_that_one_never_read_is_not_compared() -> None:
+    found = difference("x", "mean", [(3, 1)] * 4, [(0, 0)] * 4, 1)
+    assert not found.seen
+    assert not found.detected
+    assert found.to_dict()["low"] is None
+
+
+def test_one_game_tells_nothing() -> None:
+    found = difference("x", "mean", [(3, 1)], [(9, 1)], 1)
+    assert found.difference == 6
+    assert not found.detected
+
+
+def test_means_weigh_by_what_was_read() -> None:
+    assert mean_of([(10, 1), (2, 3)]) == 3
+    assert mean_of([]) is None
+
+
+def test_detected_is_on_either_side() -> None:
+    assert Difference("x", "mean", 1, 2, 0.5, 1.5).detected
+    assert Difference("x", "mean", 2, 1, -1.5, -0.5).detected
+    assert not Difference("x", "mean", 1, 2, -0.1, 2.1).detected
