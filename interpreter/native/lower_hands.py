@@ -10,6 +10,7 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.builder import (
+    I1,
     I16,
     I64,
     POINTER,
@@ -26,6 +27,9 @@ from trionfi.interpreter.native.lower_queries import most_cards
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
+REMEMBERED = 4  # hands of a ranking, whose cards take so many words
+KEY_WORDS = 6
+MOST_COUNTS = 5  # of 12 bits each
 MOST_LIMIT = 62  # of a total: reachable sums are bits of one word
 
 # ---- pattern rankings
@@ -45,8 +49,65 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
     key = ("best hand", node.ranking.name, tuple(parts))
     if key not in f.build.kernels:
         f.build.kernels[key] = evaluator.emit(f.build.module, parts)
-    strength = f.code.call(f.build.kernels[key], fitted(f, f.build.kernels[key], arguments))
+    called, first = f.build.kernels[key], []
+    counts = sum(kind is not POINTER for kind in called.function_type.args)
+    if not f.build.watched and evaluator.way != "direct" and counts <= MOST_COUNTS:
+        called, first = remembering(f, called, key), [f.state]
+    strength = f.code.call(called, fitted(f, called, [*first, *arguments]))
     return Joined((evaluator.emit_category(f.code.builder, strength), strength))
+
+
+def remembering(f: Lowering, called: ir.Function, key: Any) -> ir.Function:
+    """The same function, which looks first whether it has met these cards just before: scripts ask for the value of a
+    hand several times. What it gives follows from the cards alone, so it holds from game to game, too."""
+    if (*key, "remembered") in f.build.kernels:
+        return f.build.kernels[(*key, "remembered")]
+    layout, entry = f.layout, 1 + KEY_WORDS
+    field = layout.reserve("", I64, REMEMBERED * entry + 1)
+    kinds = [POINTER, *called.function_type.args]
+    with function(f.build.module, f"{called.name}_remembered", I64, kinds) as code:
+        f.build.kernels[(*key, "remembered")] = code.function
+        at, own = code.at(code.arguments[0], field.offset), code.room(I64, KEY_WORDS)
+        arguments = list(code.arguments[1:])
+        fits = write_key(code, called, arguments, own)
+        with code.when(code.invert(fits)):
+            code.give(code.call(called, arguments))
+        for place in range(REMEMBERED):
+            kept = code.at(at, place * entry, 8)
+            same = number(0)
+            for word in range(KEY_WORDS):
+                same = code.builder.or_(same, code.builder.xor(code.load(I64, own, word), code.load(I64, kept, word)))
+            with code.when(code.compare("==", same, 0)):
+                code.give(code.load(I64, kept, KEY_WORDS))
+        strength = code.call(called, arguments)
+        turn = code.load(I64, at, REMEMBERED * entry)
+        kept = code.at(at, code.multiply(turn, entry), 8)
+        code.copy(kept, own, 8 * KEY_WORDS)
+        code.store(I64, strength, kept, KEY_WORDS)
+        code.store(I64, code.builder.and_(code.add(turn, 1), number(REMEMBERED - 1)), at, REMEMBERED * entry)
+        code.give(strength)
+    return code.function
+
+
+def write_key(code: Code, called: ir.Function, arguments: Sequence[Value], own: Value) -> Value:
+    """What the value of a hand follows from, in words that are never all 0; whether there is room for it."""
+    code.fill(own, 0, 8 * KEY_WORDS)
+    written, numbers, cards = Variable(code, I64, 0), number(1), []
+    pairs = list(zip(called.function_type.args, arguments, strict=True))
+    for place, (kind, value) in enumerate(pairs):
+        if kind is POINTER:
+            cards.append((value, code.builder.zext(pairs[place + 1][1], I64)))  # its cards, and how many
+        else:
+            numbers = code.add(code.multiply(numbers, 1 << 12), code.builder.zext(value, I64))
+    code.store(I64, numbers, own)
+    fits = Variable(code, I1, 1)
+    for pointer, count in cards:
+        room = code.compare("<=", code.add(written.get(), count), 4 * (KEY_WORDS - 1))
+        fits.set(code.both(fits.get(), room))
+        with code.when(fits.get()):
+            code.copy(code.at(code.at(own, 8), written.get(), 2), pointer, code.multiply(count, 2))
+            written.set(code.add(written.get(), count))
+    return fits.get()
 
 
 def fitted(f: Lowering, called: ir.Function, arguments: Sequence[Any]) -> list[Value]:
