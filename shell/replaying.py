@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trionfi.shell.calls import CallError, check_there, with_settings
 from trionfi.shell.printing import note, print_json
+from trionfi.shell.stepping import Steps
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
@@ -33,7 +33,7 @@ def replay_record(path: Path, settings: list[str], step: bool, engine: str | Non
     from trionfi.interpreter.records import replay
 
     record = read_record(path)
-    show = step_shower() if step else None
+    show = Steps(len(record["moves"]), sys.stderr if as_json else sys.stdout) if step else None
     try:
         game = replay(rules_of(record, path, settings), record, engine, show)
     except ValueError as error:  # a RecordError, or what does not fit the rules
@@ -94,25 +94,6 @@ def with_its_options(rules: Rules, record: dict[str, Any], settings: list[str]) 
         wrong = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
         raise RecordError(f"this was a game of other rules than {rules.name}: {wrong}") from None
     return with_settings(rules, settings)
-
-
-def step_shower() -> Callable[[Game], None]:
-    """Shows the last move, and how the table lies then."""
-    from trionfi.shell.board import Board
-    from trionfi.shell.ink import Ink
-
-    ink = Ink.of(sys.stdout)
-    boards: list[Board] = []
-
-    def show(game: Game) -> None:
-        if not boards:
-            boards.append(Board(game, ink))
-        seat, decision, label = game.labels[-1]
-        print(f"{len(game.moves)}. p{seat + 1} {decision}: {label}")
-        for line in boards[0].lines(game.state, None):
-            print(line)
-
-    return show
 
 
 def show_result(game: Game, path: Path) -> None:
