@@ -8,7 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from trionfi.interpreter.compare import Difference, difference, even_blocks, half_width, mean_of, quantile
+from trionfi.interpreter.compare import Difference, compare, difference, even_blocks, half_width, mean_of, quantile
+from trionfi.interpreter.rules import load
+from trionfi.interpreter.simulate import Interrupted
+from trionfi.shell.comparing import compare_games
+from trionfi.shell.progress import Progress
 
 
 def test_blocks_cover_all_games_whatever_their_number() -> None:
@@ -86,3 +90,37 @@ def test_detected_is_on_either_side() -> None:
     assert Difference("x", "mean", 1, 2, 0.5, 1.5).detected
     assert Difference("x", "mean", 2, 1, -1.5, -0.5).detected
     assert not Difference("x", "mean", 1, 2, -0.1, 2.1).detected
+
+
+# ---- stopped by hand
+
+
+def test_stopped_by_hand_it_gives_what_there_is() -> None:
+    def stop(done: int) -> None:
+        if done >= 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        compare(load("kuhn"), load("leduc"), 40, seed=1, engine="reference", workers=1, progress=stop)
+    assert stopped.value.report.games == 20
+    assert len(stopped.value.report.differences) > 4
+
+
+def test_the_words_say_how_far_it_came(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(progress: Progress, done: int) -> None:
+        if done >= 20:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+    with pytest.raises(KeyboardInterrupt):
+        compare_games("kuhn", "leduc", [], None, [], 1, "reference", 40, 1, False)
+    shown = capsys.readouterr()
+    assert shown.err == "stopped after 20 of 40 games\n"
+    assert "20 games of each on the same deals" in shown.out
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(ValueError, match="different numbers of players"):
+        compare(load("kuhn"), load("klondike"), 5)
+    with pytest.raises(ValueError, match="at least 1"):
+        compare(load("kuhn"), load("kuhn"), 0)
