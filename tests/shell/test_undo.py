@@ -42,12 +42,12 @@ def test_undo_at_the_table(sit_down: Sit, thrown: Rules) -> None:
     assert sit.table.game.moves == [1]
 
 
-def test_several_picks_are_taken_back_together(sit_down: Sit) -> None:
-    game = load("two-win-solitaire").start(seed=2, engine="reference")
-    sit = sit_down(game, [0], "1 2 3 4 5\nundo\n")
+def test_several_picks_are_taken_back_together(sit_down: Sit, thrown: Rules) -> None:
+    sit = sit_down(start(thrown), [0], "1 2\nundo\n")
     with pytest.raises(OutOfInput):
-        sit.table.play([None])
-    assert sit.table.game.moves in ([], game.moves)
+        sit.table.play([None, None])
+    assert sit.table.game.moves == []
+    assert sit.table.game.decision.name == "away"
 
 
 def test_what_another_has_answered_stands(sit_down: Sit, thrown: Rules) -> None:
@@ -57,6 +57,14 @@ def test_what_another_has_answered_stands(sit_down: Sit, thrown: Rules) -> None:
     assert game.decision.player == 0
     with pytest.raises(CannotTakeBack, match="p2 has chosen since"):
         taken_back(game, 0, [0, 1])
+
+
+def test_what_another_person_at_the_table_has_seen_stands(
+    sit_down: Sit, thrown: Rules, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sit = sit_and_type(sit_down, start(thrown), "1 2\nundo\n")
+    assert len(sit.table.game.moves) == 2
+    assert capsys.readouterr().err == "your choice stands: a card has been seen since\n"
 
 
 def test_nobody_takes_back_what_another_has_chosen(
