@@ -54,7 +54,7 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
     steps = []
     if plain:
         ranks, suits = words_used(voice, plain, "rank"), words_used(voice, plain, "suit")
-        steps.append(Step(f"{len(plain)} cards: {listed(suits)}, in each {listed(ranks)}"))
+        steps.append(Step(f"{len(plain)} cards: {listed(suits)}, in each, from low to high, {listed(ranks)}"))
         if len(ranks) * len(suits) != len(plain):
             steps[-1] = Step(f"{len(plain)} cards of {listed(suits)}, ranked {listed(ranks)}")
     if named:

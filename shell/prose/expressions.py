@@ -256,7 +256,11 @@ def say_top_cards(voice: Voice, node: TopCards) -> str:
 
 @renders(Joined)
 def say_joined(voice: Voice, node: Joined) -> str:
-    return f"{voice.say(node.left)} and {voice.say(node.right)}"
+    return listed([voice.say(part) for part in joined_parts(node)])
+
+
+def joined_parts(node: Expr) -> list[Expr]:
+    return [*joined_parts(node.left), *joined_parts(node.right)] if isinstance(node, Joined) else [node]
 
 
 @renders(Without)
@@ -276,7 +280,7 @@ def say_attribute(voice: Voice, node: Attribute) -> str:
         )
     if (kind, node.name) in (("total", "value"), ("hand", "category"), ("arrangement", "cost")):
         what = {"value": "", "category": "category of ", "cost": "cost of "}[node.name]
-        return f"the {what}{without_the(voice.say(node.operand))}"
+        return f"the {what}{voice.say(node.operand)}" if what else voice.say(node.operand)
     phrase = ATTRIBUTE_PHRASES.get("left cards" if (kind, node.name) == ("arrangement", "left") else node.name)
     if phrase is None or (kind, node.name) == ("zone", "place"):
         return voice.owned(node.operand, human(node.name))
@@ -329,7 +333,7 @@ def with_rest(texts: list[str]) -> str:
 
 @renders(Builtin)
 def say_builtin(voice: Voice, node: Builtin) -> str:
-    one, other = (voice.say(argument) for argument in node.arguments)
+    one, other = (bracketed(voice, argument) for argument in node.arguments)
     if node.name == "chance":
         return f"by chance ({one} in {other})"
     return f"the {node.name} of {one} and {other}"
@@ -508,6 +512,12 @@ def say_has(voice: Voice, node: Has) -> str:
 def say_arithmetic(voice: Voice, node: Arithmetic) -> str:
     left, right = operand(voice, node.left), operand(voice, node.right)
     return f"{left} {SIGNS[node.operator]} {right}"
+
+
+def bracketed(voice: Voice, node: Expr) -> str:
+    """What has an `and` of its own, beside an `and`."""
+    said = voice.say(node)
+    return f"({said})" if isinstance(node, Builtin | Conditional | Joined) else said
 
 
 def operand(voice: Voice, node: Expr) -> str:

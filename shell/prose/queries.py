@@ -6,6 +6,7 @@ import re
 
 from trionfi.dsl.tree import (
     AllPlayers,
+    AllPlays,
     And,
     Attribute,
     CallDefine,
@@ -15,6 +16,7 @@ from trionfi.dsl.tree import (
     Domain,
     Expr,
     Fold,
+    Joined,
     LocalValue,
     NextPlayer,
     Not,
@@ -30,7 +32,8 @@ from trionfi.dsl.types import Type
 from trionfi.shell.prose.voice import Called, Voice, renders
 from trionfi.shell.prose.words import article, human, is_verb, plural, without_the
 
-# `the player may follow it with the led suit`: it is what the noun before is.
+# What a card is, as said before the noun; and `the player may follow it with the led suit`: it is what the noun before is.
+ADJECTIVES = {"face": "face-{}", "orientation": "{}", "deck": "{}-deck"}
 OBJECT = re.compile(r"(.+) it( with .+)?")
 
 __all__ = ["called", "count_is", "each_of", "nobody_or_somebody", "noun_phrase", "order_of", "there_is"]
@@ -65,12 +68,14 @@ def place_of(voice: Voice, domain: Domain) -> str:
     source = domain.source
     if source is None or isinstance(source, AllPlayers):
         return ""
+    if isinstance(source, AllPlays):
+        return " of this round"
     if isinstance(source, Offered):
         return " among those offered"
     inner = source.source if isinstance(source, CardsOf) else source
     if isinstance(inner, ZonesValue) and domain.noun == "zone":
         return f" of {voice.say(source)}"
-    lies = isinstance(inner, ZoneValue | ZonesValue | LocalValue | VariableValue) or (
+    lies = isinstance(inner, Joined | ZoneValue | ZonesValue | LocalValue | VariableValue) or (
         isinstance(inner, Attribute) and inner.name == "zone"
     )
     return f" {'in' if lies else 'among'} {voice.say(source)}"
@@ -87,8 +92,8 @@ def adjective(voice: Voice, condition: Expr, domain: Domain) -> str:
     if isinstance(condition, VariableValue) and condition.owner is not None and is_it(condition.owner, domain):
         return bare_adjective(condition.variable.name)
     if isinstance(condition, Same) and isinstance(condition.left, Attribute) and is_it(condition.left.operand, domain):
-        face = {"face": "face-", "orientation": ""}.get(condition.left.name)
-        return "" if face is None or not isinstance(condition.right, Const) else face + voice.say(condition.right)
+        form = ADJECTIVES.get(condition.left.name)
+        return "" if form is None or not isinstance(condition.right, Const) else form.format(voice.say(condition.right))
     return ""
 
 

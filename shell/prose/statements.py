@@ -99,9 +99,8 @@ def tell_shuffle(voice: Voice, node: Shuffle) -> Step:
 def tell_deal(voice: Voice, node: Deal) -> Step:
     up_to = "up to " if node.up_to else ""
     cards = amount(voice.say(node.amount), "card")
-    where = "on the places of " if isinstance(node.to, ZonesValue) else "to "
-    to = voice.say(node.to).removesuffix(" row")
-    return Step(f"Deal {up_to}{cards} from {voice.say(node.source)} {where}{to}{FACES[node.face]}")
+    places = ", a place each" if isinstance(node.to, ZonesValue) else ""
+    return Step(f"Deal {up_to}{cards} from {voice.say(node.source)} to {voice.say(node.to)}{places}{FACES[node.face]}")
 
 
 @renders(DealAround)
