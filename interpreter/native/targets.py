@@ -263,7 +263,10 @@ def write_thing(f: Lowering, word: Value, span: Span) -> None:
     written = f.field("written")
     slot = chosen_slot(f, written)
     f.fail_when(f.code.compare(">=", slot, MOST_SLOTS), "too-many-targets", span)
-    f.set_field("thing", word, f.code.smaller(slot, MOST_SLOTS - 1))
+    place = f.code.smaller(slot, MOST_SLOTS - 1)
+    if f.build.watched:
+        f.set_field("gone known", known_gone(f, word, place), place)  # of a target that is left alone and has gone
+    f.set_field("thing", word, place)
     f.set_field("written", f.code.add(written, 1))
 
 
@@ -452,14 +455,21 @@ class NewPicks:
 
 
 def gone_bits(f: Lowering, thing: Value) -> Value:
-    code, bits = f.code, Variable(f.code, I64)
-    bits.set(0)
-    with code.when(code.invert(is_there(f, thing))):
-        with code.count(f.field("slots")) as slot:
-            with code.when(code.compare("==", f.field("thing", slot), thing)):
-                known = code.builder.shl(f.field("gone known", slot), number(KNOWN))
-                bits.set(code.builder.or_(known, number(1 << GONE)))
-    return bits.get()
+    """What an entry says more of a card that has gone."""
+    b = f.code.builder
+    known = b.shl(known_gone(f, thing, f.field("slots")), number(KNOWN))
+    return f.code.choose(is_there(f, thing), 0, b.or_(known, number(1 << GONE)))
+
+
+def known_gone(f: Lowering, thing: Value, slots: Value) -> Value:
+    """Who knew a thing when it was last there, as the slots before say."""
+    code, known = f.code, Variable(f.code, I64)
+    known.set(0)
+    with code.counting(slots) as (slot, loop):
+        with code.when(code.compare("==", f.field("thing", slot), thing)):
+            known.set(f.field("gone known", slot))
+            loop.leave()
+    return known.get()
 
 
 EXPRESSIONS: dict[type, Lower] = {Counts: lower_counts}

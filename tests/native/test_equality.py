@@ -34,6 +34,10 @@ SHORT: dict[str, dict[str, object]] = {
 }
 # Settings that lead elsewhere.
 OPTIONS: dict[str, list[dict[str, object]]] = {
+    "arcana-poker": [
+        {"negation": "final", "lovers": "any_card", "magician": "two", "hermit": "owner", "first": "alternate", "goal": 9},
+        {"strength_ace": "stays", "lovers": "any_card", "justice": "with_round", "first": "loser", "goal": 9},
+    ],
     "two-win": [
         {"betting": "pot_limit", "games": 3},
         {"betting": "limit", "rotate": "every_card", "minimum_bet": 10, "chip": 5, "games": 2},
