@@ -307,10 +307,15 @@ def define_noun(voice: Voice, node: CallDefine) -> str:
     if not node.arguments:
         return f"the {name}"
     first, *rest = node.arguments
-    noun = voice.owned(first, name) if first.type.kind == "player" else f"the {of(name)} {voice.say(first)}"
+    noun = voice.owned(first, name) if first.type.kind == "player" else f"the {of(name)} {argument(voice, first)}"
     if isinstance(first, LocalValue) and voice.name(first.local).owner and node.define.attribute:
         noun = voice.owned(first, name)
-    return f"{noun} with {listed([voice.say(one) for one in rest])}" if rest else noun
+    return f"{noun} with {listed([argument(voice, one) for one in rest])}" if rest else noun
+
+
+def argument(voice: Voice, node: Expr) -> str:
+    """What a define is asked about; of a truth the question."""
+    return f"whether {voice.say(node)}" if node.type.kind == "truth" else voice.say(node)
 
 
 def define_clause(voice: Voice, node: CallDefine, negative: bool) -> str:

@@ -32,8 +32,9 @@ from trionfi.dsl.types import Type
 from trionfi.shell.prose.voice import Called, Voice, renders
 from trionfi.shell.prose.words import article, human, is_verb, plural, without_the
 
-# What a card is, as said before the noun; and `the player may follow it with the led suit`: it is what the noun before is.
+# What a card is, as said before the noun.
 ADJECTIVES = {"face": "face-{}", "orientation": "{}", "deck": "{}-deck"}
+# `the player may follow it with the led suit`: it is what the noun before says.
 OBJECT = re.compile(r"(.+) it( with .+)?")
 
 __all__ = ["called", "count_is", "each_of", "nobody_or_somebody", "noun_phrase", "order_of", "there_is"]

@@ -206,6 +206,8 @@ def tell_change(voice: Voice, node: Change) -> Step:
 
 @renders(Pay)
 def tell_pay(voice: Voice, node: Pay) -> Step:
+    if voice.say(node.amount) == voice.say(node.source):
+        return Step(f"Pay all of {voice.say(node.source)} to {voice.say(node.to)}")
     return Step(f"Pay {operand(voice, node.amount)} from {voice.say(node.source)} to {voice.say(node.to)}")
 
 

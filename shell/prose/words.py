@@ -23,7 +23,7 @@ __all__ = [
 
 MODALS = {"may", "must", "can", "has", "is", "was", "will"}
 NEGATED = {"must": "need not", "has": "does not have", "can": "cannot"}
-SMALL_WORDS = {"to", "in", "at", "of", "on", "all", "most", "least"}
+SMALL_WORDS = {"to", "in", "at", "on", "all", "most", "least"}
 # How rules are cited in comments and notes: `W10`, `W10.3, A7:`. A reader of the rules needs the words behind it.
 CITATION = re.compile(r"^[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*(: ?|$|(?=, ))(, )?")
 
@@ -41,7 +41,8 @@ def human(name: str) -> str:
 def term(name: str) -> str:
     """A name as a noun; in quotes where English would stumble over it."""
     words = human(name)
-    return f'"{words}"' if words.split()[0] in SMALL_WORDS else words
+    first, *_, last = ["", *words.split()] if " " not in words else words.split()
+    return f'"{words}"' if first in SMALL_WORDS or last in SMALL_WORDS else words
 
 
 def plural(noun: str) -> str:
@@ -66,12 +67,12 @@ def without_the(text: str) -> str:
 def article(noun: str) -> str:
     """`a card`, `an option`."""
     noun = without_the(noun)
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if noun.lstrip(chr(34))[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def owned(owner: str, thing: str) -> str:
     """`the player's hand`, `the hand of a player who ...`."""
-    if len(owner.split()) > 3 or " of " in owner or owner.endswith(")") or owner.startswith(("each ", "any ")):
+    if len(owner.split()) > 3 or " of " in owner or owner.endswith((")", '"')) or owner.startswith(("each ", "any ")):
         return f"the {of(thing)} {owner}"
     return f"{owner}' {thing}" if owner.endswith("s") else f"{owner}'s {thing}"
 
@@ -83,7 +84,11 @@ def of(noun: str) -> str:
 
 def is_plural(subject: str) -> bool:
     last = subject.rsplit(maxsplit=1)[-1].rstrip('"')
-    if " of " in subject or " in " in subject or subject.startswith(("the number", "this ")) or '"' in subject:
+    if (
+        any(word in subject for word in (" of ", " in ", " from "))
+        or subject.startswith(("the number", "this "))
+        or '"' in subject
+    ):
         return False
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
 
