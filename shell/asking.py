@@ -67,7 +67,7 @@ class LineAsking:
             print(line, file=self.out)
 
     def _say(self, line: str) -> None:
-        for part in wrapped(line.split(" "), self.ink.width) if too_wide(line, self.ink.width) else [line]:
+        for part in in_width(line, self.ink.width):
             print(part, file=self.out)
 
     def again(self, lines: Sequence[str], wrong: bool = False) -> None:
@@ -86,8 +86,9 @@ class LineAsking:
             raise OutOfInput
 
 
-def too_wide(line: str, width: int) -> bool:
-    return len(line) > width and "\x1b" not in line
+def in_width(line: str, width: int) -> list[str]:
+    """A line of words, broken where it is too long; one in colours as it is."""
+    return wrapped(line.split(" "), width) if len(line) > width and "\x1b" not in line else [line]
 
 
 def in_columns(question: Question, width: int, colour: Colour) -> list[str]:
@@ -127,7 +128,7 @@ class KeyAsking:
         self.said: list[str] = []
 
     def again(self, lines: Sequence[str], wrong: bool = False) -> None:
-        self.said = list(lines)
+        self.said = [part for line in lines for part in in_width(line, self.ink.width)]
 
     def hand_over(self, player: int) -> None:
         self.said = []

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Board"]
 
 INDENT = "  "
+FEW_SEEN = 6
 
 
 class Board:
@@ -49,6 +50,8 @@ class Board:
         """What the layout leaves out and no player has: zones that hold something, then the game's own variables."""
         pieces = []
         for family in self.ruleset.zones:
+            if family.name in drawn and not family.per and family.shape == "pile":
+                yield from self.below_the_top(zones, family)
             if family.name in drawn or family.per in ("player", "team"):
                 continue
             pieces += [
@@ -58,6 +61,13 @@ class Board:
         for line in (pieces, values):
             if line:
                 yield from wrapped(self.dotted(line), self.ink.width)
+
+    def below_the_top(self, zones: Zones, family: ZoneFamily) -> Iterator[str]:
+        """Of a pile that the layout draws by its top card: a few that all can see, as the cards of the house."""
+        for pile in zones.piles(family, None):
+            if pile.form == "pile" and 1 < len(pile.known) == len(pile.cards) <= FEW_SEEN:
+                pieces = [self.cards.inline(seen) for seen in pile.cards]
+                yield from wrapped(pieces, self.ink.width, f"{pile_label(pile)}  ", INDENT * 2)
 
     def dotted(self, pieces: Sequence[str]) -> list[str]:
         """Pieces with a dot behind each but the last, so that lines may break between."""

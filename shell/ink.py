@@ -107,8 +107,10 @@ def wrapped(pieces: list[str], width: int, first: str = "", rest: str | None = N
 
 
 def fitting(piece: str, width: int) -> list[str]:
-    """A piece that is too wide, in its words, and a word in parts."""
-    if width_of(piece) <= width or "\x1b" in piece:
+    """A piece that is too wide, in its words, and a word in parts; one in colours between its cards."""
+    if width_of(piece) <= width:
         return [piece]
+    if "\x1b" in piece:
+        return re.split(r"(?<=\]) ", piece)
     words = piece.split()
     return [word[i : i + max(1, width)] for word in words for i in range(0, len(word), max(1, width))]

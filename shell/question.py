@@ -120,7 +120,8 @@ def picks_of(game: Game, labels: Sequence[str]) -> list[int] | str:
             return f"{count_of(left)} too many: {', '.join(left)}"
         offered = [(move, label) for label in left if (move := decision.move_called(label)) is not None]
         if not offered:
-            return f"`{left[0]}` does not go with the others"
+            alone = len(labels) == 1
+            return f"`{left[0]}` {'is picked only with others' if alone else 'does not go with the others'}"
         move, label = min(offered)
         left.remove(label)
         trial.apply(move)

@@ -42,6 +42,8 @@ class Pile:
         if self.family.seen_by_owner:
             return "row" if self.known else "pile"
         holds_few = self.room is not None and self.room <= FEW
+        if self.family.per == "player" and self.family.face == "up":
+            holds_few = len(self.cards) <= FEW
         return "row" if holds_few and self.known and len(self.known) == len(self.cards) else "pile"
 
 

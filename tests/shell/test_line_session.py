@@ -254,3 +254,15 @@ def test_who_sits_where(seats: list[str], bots: dict[int, str], people: list[int
 def test_seats_that_cannot_be(seats: list[str], bots: dict[int, str], message: str) -> None:
     with pytest.raises(CallError, match=message):
         people_at(seats, bots, 2)
+
+
+def test_open_cards_are_all_seen(sit_down: Sit) -> None:
+    game = load("blackjack").start(seed=4, engine="reference")
+    sit = sit_down(game, [0], "")
+    with pytest.raises(OutOfInput):
+        sit.table.play([None])
+    shown = sit.out.getvalue()
+    hand = next(line for line in shown.splitlines() if line.startswith("    hand  "))
+    assert hand.count("[") == len(game.state["zones"]["p1.hand"])
+    assert "hole\n" in shown
+    assert "[▒▒▒]" in shown

@@ -23,7 +23,6 @@ SHOWN = {
     "klondike": (5, 1, 14),
     "euchre": (2, 4, 9),
     "arcana-poker": (11, 2, 14),
-    "tarot-tennessee": (4, 2, 12),
     "no-limit-holdem": (6, 4, 6),
 }
 WIDTHS = (80, 60)
@@ -84,3 +83,14 @@ def test_colours_change_nothing_else(name: str) -> None:
 def test_what_an_encoding_lacks_is_written_otherwise(name: str, encoding: str) -> None:
     for line in drawn(name, Ink(encoding=encoding, width=80)):
         line.encode(encoding)
+
+
+@pytest.mark.parametrize("width", [60, 30])
+def test_cards_in_a_variable_are_broken_between_cards(width: int) -> None:
+    game: Any = load("two-win-solitaire").start(seed=4, engine="reference")
+    while game.decision is not None and game.decision.name == "poker_cards":
+        game.apply(0)
+    for colours in (False, True):
+        lines = list(Board(game, Ink(colours=colours, width=width)).lines(game.view(0), 0))
+        assert any("poker cards" in line for line in lines)
+        assert [line for line in lines if width_of(line) > width] == []
