@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 CALL = [sys.executable, "-c", "from trionfi.cli import main; main()"]
-SECONDS = 30
+SECONDS = 60
 UP, DOWN, ENTER, CTRL_C, CTRL_D = "\x1b[A", "\x1b[B", "\r", "\x03", "\x04"
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
