@@ -81,8 +81,8 @@ def walk(roots: Iterable[object]) -> Iterable[object]:
             todo.extend(getattr(node, field.name) for field in fields(node) if field.name != "span")
 
 
-def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement]:
-    """Every statement that asks, in an order that follows from the text alone."""
+def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement | tree.Targets]:
+    """Every statement that asks, and all targets of effects, in an order that follows from the text alone."""
     kinds = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu, tree.Targets)
     scripts = [*rules.procedures.values(), rules.play]
     scripts += [family.when_short for family in rules.zones if family.when_short is not None]
@@ -113,7 +113,7 @@ class NativeCode:
         self.layout = Layout(rules, copies)
 
     @cached_property
-    def nodes(self) -> list[tree.Statement]:
+    def nodes(self) -> list[tree.Statement | tree.Targets]:
         return asking_nodes(self.rules)
 
     @cached_property

@@ -65,7 +65,8 @@ def playing(f: Lowering, span: Span) -> tree.Procedure:
         made = Apart("play a card", [player, card], [player, card], NOTHING, span)
         made.body, made.asks = [PlayBody(span)], True
         f.build.kernels[key] = made
-    return f.build.kernels[key]
+    found: tree.Procedure = f.build.kernels[key]
+    return found
 
 
 class PlayBody(tree.Statement):

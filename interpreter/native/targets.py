@@ -297,7 +297,8 @@ def choosing(f: Lowering, node: ChooseTargets | ChooseNewTargets, *parameters: s
         made = Apart(f"{key[0]} {key[1]}", named, named, NOTHING, node.span)
         made.body, made.asks = [node], True
         f.build.kernels[key] = made
-    return f.build.kernels[key]
+    found: tree.Procedure = f.build.kernels[key]
+    return found
 
 
 def choose_targets(f: Lowering, effect: tree.Effect, seat: Value) -> None:

@@ -81,6 +81,9 @@ effects:
   queen of hearts:
     targets: 0..3 cards from open_to(player)
     while in force: each target has suit hearts; each target has role guard if strict
+  2 of clubs:
+    targets: 0..3 cards from common
+    while in force: each target has suit clubs
   king of hearts:
     targets: 1..2 cards from common
     while in force: each target has rank target.rank.next; each target has every suit if not strict
@@ -110,7 +113,7 @@ effects:
     negates: targets
   2 of spades:
     when played: |
-      player chooses 1 card from player.hand where card is not this.card as given
+      player chooses 0..1 cards from player.hand where card is not this.card as given
       move given to pile
     while in force: this.card has role wild_one
     when counting: |
@@ -129,6 +132,19 @@ measures:
 """
 SMALL = "{from: standard, ace: high, ranks: [2, 3, queen, king, ace], suits: [hearts, spades, clubs]}"
 
+# Every card recolours or gives new targets, so that what was a target before and stays one shows.
+COLOURS = ["hearts", "clubs", "diamonds"]
+RANKS = ["2", "3", "4", "queen", "king"]
+RECOLOURING = [
+    f"  {rank} of {suit}:\n    targets: 1..2 cards from common\n    while in force: each target has suit {suit}\n"
+    for rank in RANKS
+    for suit in COLOURS
+]
+MOVING = [
+    f"  {rank} of spades:\n    targets: 1 or more plays from plays where play.has_targets\n    retargets: targets\n"
+    for rank in RANKS
+]
+
 
 def effects(deck: str = SMALL, plays: int = 20, without: str = "", **options: object) -> Rules:
     text = RULESET.format(deck=deck, plays=plays)
@@ -137,6 +153,13 @@ def effects(deck: str = SMALL, plays: int = 20, without: str = "", **options: ob
         end = text.index("\n  queen of spades:", start) + 1
         text = text[:start] + text[end:]
     return load("effects", text=text, options=options)
+
+
+def recolouring() -> Rules:
+    deck = "{from: standard, ace: high, ranks: [2, 3, 4, queen, king, ace]}"
+    head, _, rest = RULESET.format(deck=deck, plays=30).partition("effects:\n")
+    text = f"{head}effects:\n{''.join(RECOLOURING + MOVING)}result:{rest.partition('result:')[2]}"
+    return load("recolouring", text=text)
 
 
 def stopped(game: Any, move: int) -> str:
@@ -178,6 +201,14 @@ def test_effects_play_alike(strict: bool, test_size: float) -> None:
         met |= play_alike(rules, seed, deep=seed < 3)
     assert {"2 of hearts: other", "3 of hearts: targets", "queen of spades: targets"} <= met
     assert {"ace of spades: targets", "king of spades: targets"} <= met
+
+
+def test_targets_that_stay_keep_their_time(test_size: float) -> None:
+    rules = recolouring()
+    for seed in range(int(12 * test_size)):
+        play_alike(rules, seed, deep=True)
+    native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 10)
+    assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 10).sums
 
 
 def test_effects_of_copies_play_alike(test_size: float) -> None:
