@@ -15,7 +15,7 @@ from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.printing import note
 from trionfi.shell.question import Question, picks_of
 from trionfi.shell.saving import Bots, check_folder, keep, resumed
-from trionfi.shell.story import hands_lines, news_lines, result_lines
+from trionfi.shell.story import news_lines, result_lines
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Decision, Game
@@ -252,17 +252,30 @@ class Table:
         return lines
 
     def show_end(self) -> None:
-        """The table as it lies then, scores and winners, and what the others held."""
+        """The table as it lies then, scores and winners. Cards that nobody has shown stay down."""
         viewer = self.people[0] if self.people else None
         log = self.log(viewer)[self.told[viewer] :] if viewer is not None else self.game.log
         for line in news_lines(log, self.ink):
             self.say(self.board.cards.coloured(line))
-        view = self.game.view(viewer) if viewer is not None and len(self.people) == 1 else self.game.state
+        view = shared_view([self.game.view(seat) for seat in self.people]) if self.people else self.game.state
         lines = ["", *self.board.lines(view, viewer if len(self.people) == 1 else None), ""]
-        if len(self.people) == 1:
-            lines += hands_lines(self.game, viewer, self.board.cards)
         for line in [*lines, *result_lines(self.game)]:
             self.say(line)
+
+
+def shared_view(views: list[dict[str, Any]]) -> dict[str, Any]:
+    """What all of several people may know, for a screen that all look at."""
+    shared = dict(views[0])
+    for view in views[1:]:
+        zones: dict[str, Any] = view["zones"]
+        shared["zones"] = {
+            key: [one if one == other else None for one, other in zip(cards, zones[key], strict=True)]
+            for key, cards in shared["zones"].items()
+            if key in zones
+        }
+        theirs: dict[str, Any] = view["variables"]
+        shared["variables"] = {k: v for k, v in shared["variables"].items() if theirs.get(k) == v}
+    return shared
 
 
 def enough(labels: Sequence[str], about: str) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trionfi.shell.cards import Cards
 from trionfi.shell.ink import Ink, wrapped
-from trionfi.shell.zones import Zones, spoken
+from trionfi.shell.zones import spoken
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
 
-__all__ = ["hands_lines", "log_line", "news_lines", "result_lines"]
+__all__ = ["log_line", "news_lines", "result_lines"]
 
 MOST_NEWS = 12
 SECRET = "chooses in secret"
@@ -57,20 +56,3 @@ def result_lines(game: Game) -> Iterator[str]:
         yield "score: " + ", ".join(f"p{seat + 1} {score}" for seat, score in enumerate(game.scores))
         names = " and ".join(f"p{seat + 1}" for seat in game.winners)
         yield f"{names} {'wins' if len(game.winners) == 1 else 'win'}" if names else "nobody wins"
-
-
-def hands_lines(game: Game, viewer: int | None, cards: Cards) -> Iterator[str]:
-    """When all is over: the cards of players that the viewer did not get to see."""
-    if viewer is None:
-        return
-    view: Any = game.view(viewer)
-    whole = Zones(game.rules.ruleset, game.players, game.state)
-    hidden = []
-    for family in game.rules.ruleset.zones:
-        for owner in range(game.players) if family.per == "player" and family.counted else ():
-            keys = dict.fromkeys(whole.key(family, owner, place) for place in range(1, family.places + 1))
-            hidden += [(key, whole.seen(key)) for key in keys if None in view["zones"].get(key, [])]
-    if hidden:
-        yield "what the others held:"
-    for key, seen in hidden:
-        yield from wrapped([cards.inline(one) for one in seen], cards.ink.width, f"  {spoken(key)}  ", "    ")

@@ -174,6 +174,9 @@ class NativeGame(Game):
         if site.kind == "orientation":
             words = self.rules.ruleset.enumerations["orientation"].members
             return [Option(word, (Thing("orientation", place),)) for place, word in enumerate(words)]
+        # plain labels need no state
+        if site.kind == "menu" and all(isinstance(part, str) for item in node.items for part in item.label.parts):
+            return [self._menu_option(None, node, site, entry) for entry in self._entries()]
         s = self._record.state()
         make = self._menu_option if site.kind == "menu" else self._pick_option
         return [make(s, node, site, entry) for entry in self._entries()]
@@ -199,7 +202,7 @@ class NativeGame(Game):
         shown = name if known >> self._word("player") & 1 else UNKNOWN_CARD
         return Option(shown, (Thing(node.domain.noun, card),), texts=texts)
 
-    def _menu_option(self, s: State, node: tree.Menu, site: Site, entry: int) -> Option:
+    def _menu_option(self, s: State | None, node: tree.Menu, site: Site, entry: int) -> Option:
         item = node.items[entry & 0xFFFF]
         things = tuple(
             Thing(domain.noun, self._record.plain(domain.local.type, signed(entry >> 16 * place)))
@@ -208,6 +211,7 @@ class NativeGame(Game):
         parts = item.label.parts
         if all(isinstance(part, str) for part in parts):
             return Option("".join(str(part) for part in parts), things, item)
+        assert s is not None, "labels with values are texts of a state"
         values = self._label_values(site, entry)
         shown = [part if isinstance(part, str) else (part.type, self._value(part.type, values)) for part in parts]
         return Option(text_for(s, texts_of(s, shown), self._word("player")), things, item)

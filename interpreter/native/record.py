@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from trionfi.dsl import tree
@@ -22,6 +23,19 @@ from trionfi.interpreter.table import Table
 
 __all__ = ["Record"]
 
+@lru_cache(maxsize=256)
+def zone_numbers(layout: Layout, table: Table) -> tuple[list[int], dict[int, int]]:
+    """The record's number of each zone at the table, and the way back."""
+
+    def number_of(place: Any) -> int:
+        plan = layout.plans[place.family]
+        owner: int = place.owner or 0
+        return plan.first + owner * plan.places + max(0, int(place.number) - 1)
+
+    zones = [number_of(place) for place in table.zones]
+    return zones, {own: number for number, own in enumerate(zones)}
+
+
 LETTERS = {1: "b", 8: "b", 16: "h", 32: "i", 64: "q"}
 
 
@@ -32,13 +46,7 @@ class Record:
         self, layout: Layout, table: Table, content: bytearray, meaning: Callable[[State], Meaning] | None = None
     ) -> None:
         self.layout, self.table, self.bytes, self.meaning = layout, table, content, meaning
-        self.zones = [self._own_zone(place) for place in table.zones]
-        self.numbers = {own: number for number, own in enumerate(self.zones)}
-
-    def _own_zone(self, place: Any) -> int:
-        plan = self.layout.plans[place.family]
-        owner: int = place.owner or 0
-        return plan.first + owner * plan.places + max(0, int(place.number) - 1)
+        self.zones, self.numbers = zone_numbers(layout, table)
 
     # ---- words
 
@@ -49,6 +57,13 @@ class Record:
         letter = LETTERS[field.kind.width]
         letter = letter if field.signed else letter.upper()
         return struct.unpack_from(f"<{letter}", self.bytes, field.offset + field.size * index)[0]  # type: ignore[no-any-return]
+
+    def column(self, name: str, count: int) -> tuple[int, ...]:
+        """The first `count` words of a field at once."""
+        field = self.layout[name]
+        letter = LETTERS[field.kind.width]
+        letter = letter if field.signed else letter.upper()
+        return struct.unpack_from(f"<{count}{letter}", self.bytes, field.offset)
 
     def set(self, name: str, value: int, index: int = 0) -> None:
         field = self.layout[name]
@@ -105,13 +120,11 @@ class Record:
         """The same as a `State`."""
         s = State(self.table)
         s.zones = [self._read_zone(zone) for zone in self.zones]
-        for card, look in enumerate(s.looks):
-            zone = self.get("place", card)
-            s.zone_of[card] = self.numbers.get(zone, -1)
-            s.known[card] = self.get("known", card) & self.table.everyone
-            s.up[card] = bool(self.get("face_up", card))
-            marks = tuple(self.get(f"mark {mark.name}", card) for mark in self.layout.rules.marks)
-            s.looks[card] = look._replace(reversed=bool(self.get("reversed", card)), marks=marks)
+        count, marks = len(s.looks), self.layout.rules.marks
+        s.zone_of = [self.numbers.get(zone, -1) for zone in self.column("place", count)]
+        s.known = [known & self.table.everyone for known in self.column("known", count)]
+        s.up = [bool(up) for up in self.column("face_up", count)]
+        s.looks = self._read_looks(s.looks, [self.column(f"mark {mark.name}", count) for mark in marks])
         if s.field is not None:
             read_field(self, s, s.field)
         s.values = [
@@ -119,6 +132,15 @@ class Record:
             for variable in self.layout.rules.variables
         ]
         return s
+
+    def _read_looks(self, looks: list[Look], marks: list[tuple[int, ...]]) -> list[Look]:
+        """Printed cards as they lie now: which are reversed, and what they carry."""
+        turned = self.column("reversed", len(looks))
+        carried = list(zip(*marks, strict=True)) if marks else [()] * len(looks)
+        return [
+            look if look.reversed == bool(turn) and look.marks == own else look._replace(reversed=bool(turn), marks=own)
+            for look, turn, own in zip(looks, turned, carried, strict=True)
+        ]
 
     def look_now(self, card: int, look: Look) -> Look:
         """What a card is that effects may have altered."""

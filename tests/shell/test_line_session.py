@@ -12,7 +12,7 @@ from trionfi.interpreter.rules import Rules, load
 from trionfi.shell.asking import OutOfInput, in_columns
 from trionfi.shell.calls import CallError
 from trionfi.shell.ink import Ink, wrapped
-from trionfi.shell.playing import Left, people_at
+from trionfi.shell.playing import Left, people_at, shared_view
 from trionfi.shell.question import Question, picks_of
 from trionfi.shell.story import log_line, news_lines
 
@@ -67,11 +67,24 @@ def test_each_player_sees_their_own_cards_only(sit_down: Sit) -> None:
     assert hands[2] not in before_the_end
 
 
-def test_the_end_shows_what_the_others_held(sit_down: Sit) -> None:
+def test_cards_that_nobody_has_shown_stay_down_at_the_end(sit_down: Sit) -> None:
+    # p2 folds: nobody shows
     game = load("kuhn").start(seed=3, engine="reference")
-    text = play_to_end(sit_down(game, [0], "bet\n"))
+    sit = sit_down(game, [0], "bet\n")
     held = game.rules.cards[game.state["zones"]["p2.hand"][0]]
-    assert f"what the others held:\n  p2.hand  [{held}]\n" in text
+    sit.table.play([first, lambda game: 0])
+    assert held not in sit.out.getvalue()
+    assert "score: p1 1, p2 -1" in sit.out.getvalue()
+
+
+def test_several_people_see_at_the_end_what_all_may_know() -> None:
+    game = load("kuhn").start(seed=3, engine="reference")
+    for label in ("bet", "fold"):
+        game.apply([option.label for option in game.decision.options].index(label))
+    assert shared_view([game.view(0)])["zones"]["p1.hand"] != [None]
+    shared = shared_view([game.view(0), game.view(1)])
+    assert (shared["zones"]["p1.hand"], shared["zones"]["p2.hand"]) == ([None], [None])
+    assert shared["variables"]["p1.paid"] == 2
 
 
 def test_the_end_of_the_input_stops_the_game(sit_down: Sit, thrown: Rules) -> None:
