@@ -71,7 +71,14 @@ class Question:
         """The move that a single answer means: an option's number, or its label; for a number the number itself."""
         if not self.decision.is_number and text.isdecimal() and 1 <= int(text) <= len(self.labels):
             return int(text) - 1
-        return self.decision.move_called(text)
+        called = self.decision.move_called(text)
+        return self.move_begun(text) if called is None else called
+
+    def move_begun(self, text: str) -> int | None:
+        """First words that only one choice begins with will do: `call` for `call 2`."""
+        start = f"{text.strip().casefold()} "
+        begun = [move for move, label in enumerate(self.labels) if label.casefold().startswith(start)]
+        return begun[0] if len(begun) == 1 and not self.decision.is_number else None
 
     def several(self, text: str) -> list[str] | None:
         """The labels that an answer of several picks means: `1 3 5`, `1, 3`, `2 of Cups, The Fool`."""

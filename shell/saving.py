@@ -63,9 +63,14 @@ def sitting_of(path: Path, name: str | None, bots: Sequence[str], engine: str | 
     if name is None:
         rules = rules_of(record, path, [])
     else:
-        rules = open_rules(name, [f"{option}={value}" for option, value in record["options"].items()])
+        rules = open_rules(name, [f"{option}={spoken_value(value)}" for option, value in record["options"].items()])
     count = seat_count(rules, record["players"])
     return Sitting(rules, count, bots_by_seat(rules, bots, count), record["seed"], engine), record
+
+
+def spoken_value(value: object) -> str:
+    """An option's value of a record as `--set` takes it."""
+    return json.dumps(value) if isinstance(value, bool) else str(value)
 
 
 def resumed(game: Game, record: Mapping[str, Any], bots: Bots, people: Sequence[int]) -> None:

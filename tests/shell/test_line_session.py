@@ -279,3 +279,13 @@ def test_open_cards_are_all_seen(sit_down: Sit) -> None:
     assert hand.count("[") == len(game.state["zones"]["p1.hand"])
     assert "hole\n" in shown
     assert "[▒▒▒]" in shown
+
+
+def test_the_first_words_of_one_choice_will_do(sit_down: Sit) -> None:
+    game = load("two-win").deal(players=2, seed=3, engine="reference", set={"dealer": "p2"})
+    assert game.decision is not None
+    assert game.decision.labels() == ["fold", "call 1", "raise"]
+    sit = sit_down(game, [0, 1], "call\n")
+    with pytest.raises(OutOfInput):
+        sit.table.play([first, first])
+    assert game.moves == [1]
