@@ -45,7 +45,7 @@ def test_a_whole_game_with_another_size_ctrl_c_and_going_on(tmp_path: Path) -> N
 
         table.send("?")
         table.until_drawn_anew(ASKED)
-        assert "bet: only if high is 0" in table.shown
+        assert "bet: there is a bet already" in table.shown
         table.send(ENTER)
         table.until_drawn_anew(ASKED)
         assert "p1 betting: check" in table.shown
