@@ -128,7 +128,7 @@ def simulate(
 
 @app.command()
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="RULES, or with options: two-win:minimum_bet=10,chips=50.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="RULES, or with options: RULES:NAME=VALUE,NAME=VALUE.")],
     second: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     games: Annotated[int, typer.Option("-n", "--games", min=1, metavar="GAMES", help="How many games of each.")],
     players: Players = None,

@@ -24,7 +24,7 @@ NO_DIFFERENCE = "no detectable difference"
 
 
 def rules_with_options(text: str, settings: Sequence[str]) -> Rules:
-    """`two-win`, `two-win:minimum_bet=10,chips=50`; `settings` hold for it, too, unless it says otherwise."""
+    """`RULES`, `RULES:NAME=VALUE,NAME=VALUE`; `settings` hold for it, too, unless it says otherwise."""
     found = SETTING.match(text)
     if found is None:
         return open_rules(text, settings)

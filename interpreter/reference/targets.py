@@ -180,7 +180,7 @@ def as_number(thing: Thing) -> int:
 
 
 class NewTargets:
-    """The choice of new targets for a play by a player who plays its text as if now (The Priestess of the arcana).
+    """The choice of new targets for a play by a player who plays its text as if now.
 
     As many things as before, a target may be left alone, but as a whole they must change.
     """
