@@ -12,7 +12,7 @@ from trionfi.dsl.tree import PatternRanking
 from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Value, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.direct import Cells, DirectHand
-from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial, have_one_reading
+from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial, have_one_reading, lists
 from trionfi.interpreter.native.hands.handvalues import Unsuited
 from trionfi.interpreter.native.hands.plain import PlainPlan, PlainStrength, PlainTrial
 from trionfi.interpreter.native.hands.plan import Plan
@@ -175,7 +175,7 @@ class Evaluator:
             if isinstance(self.plan, PlainPlan):
                 code.give(PlainTrial(self.plan, code, takings).best(given))
             elif self.exact:
-                if not self.exact.plan.plain:
+                if not self.exact.plan.plain and all(map(lists, takings)):
                     # most hands hold no card of several readings, even where there are such cards
                     with code.when(have_one_reading(self.exact, code, given)):
                         code.give(Trial(self.exact, code, takings, single=True).best(given))

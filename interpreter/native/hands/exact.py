@@ -1,15 +1,17 @@
 """The best hand found by trying every choice of cards, eight choices side by side.
 
 A *source* is cards of which so many are taken. Its choices are either listed beforehand, each made from a smaller one
-and one card more (few cards, each of one reading), or gone through in nested loops. The last source fills the lanes.
+and one card more (few cards, each of one reading), or gone through in nested loops whose innermost goes over groups of
+cards that are listed. The last source fills the lanes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate, combinations
-from math import comb, prod
+from math import comb
 
 from llvmlite import ir
 
@@ -23,6 +25,7 @@ from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, ones
 
 LANES = 8
 LISTED = 512  # at most so many choices of a source are listed
+GROUP, GROUPED = 3, 24  # groups of so many cards are listed, if there are at most so many entries to choose from
 
 Body = Callable[[Partial], None]
 
@@ -34,6 +37,11 @@ class Taking:
     parts: tuple[int, ...]
     take: int
     most: int
+
+
+def lists(taking: Taking) -> bool:
+    """Is the source small enough to list all its choices, if each card has one reading?"""
+    return comb(taking.most, taking.take) <= LISTED
 
 
 class Exact:
@@ -142,14 +150,11 @@ class CardRows:
             lanes.store(held, self.at(word, place))
 
 
-Rate = Callable[[Callable[[], Partial], Value], None]
+Rate = Callable[[Partial, Value], None]
 
 
 class Trial:
-    """Emits the search for the best hand of some sources in one function.
-
-    It goes over all choices twice: for the best head, then for the best rest among those few with that head.
-    """
+    """Emits the search for the best hand of some sources in one function."""
 
     def __init__(self, exact: Exact, code: Code, takings: Sequence[Taking], single: bool) -> None:
         """`single`: all cards that there are have one reading."""
@@ -163,34 +168,17 @@ class Trial:
             return self.exact.whole(self.scalar, self.fields.nothing(self.scalar)).value
         for source in self.sources:
             source.prepare(parts)
-        heads = Heads(self)
-        self._each(lambda cards, there: heads.put(self._head(cards(), there)))
-        head = heads.best()
-        with self.code.when(self.code.compare("<", head, 0), likely=False):
-            self.code.give(-1)
-        rest = Best(self)
-        heads.again()
+        best = Best(self)
+        self._outer(self.sources[:-1], self.fields.nothing(self.scalar), best.put)
+        return best.strength()
 
-        def rate(cards: Callable[[], Partial], there: Value) -> None:
-            wanted = heads.next(lambda: self._head(cards(), there)).equals(self.lanes.broadcast(head))
-            with self.code.when(wanted.any_lane()):
-                rest.put(wanted.choose(self._rest(cards(), head), -1))
-
-        self._each(rate)
-        return self.code.builder.or_(
-            self.code.builder.shl(head, number(self.exact.strength.category_shift)), rest.best()
-        )
-
-    def _head(self, cards: Partial, there: Value) -> Word:
+    def head(self, cards: Partial, there: Value) -> Word:
         head = self.code.builder.call(head_function(self.exact, self.code.function.module, cards), _values(cards))
         return Truth(self.lanes, there).choose(self.lanes.wrap(head), -1)
 
-    def _rest(self, cards: Partial, head: Value) -> Word:
+    def rest(self, cards: Partial, head: Value) -> Word:
         rest = rest_function(self.exact, self.code.function.module, cards)
         return self.lanes.wrap(self.code.builder.call(rest, [head, *_values(cards)]))
-
-    def _each(self, rate: Rate) -> None:
-        self._outer(self.sources[:-1], self.fields.nothing(self.scalar), rate)
 
     def _outer(self, outer: Sequence[Source], prefix: Partial, rate: Rate) -> None:
         if outer:
@@ -199,55 +187,35 @@ class Trial:
             self.sources[-1].each_lanes(prefix, rate)
 
     def _source(self, taking: Taking) -> Source:
-        listed = self.single and comb(taking.most, taking.take) <= LISTED
-        return (ListedSource if listed else NestedSource)(self, taking)
+        return (ListedSource if self.single and lists(taking) else GroupedSource)(self, taking)
 
 
 class Best:
-    """The best of many words, lane by lane."""
+    """The best strength of many hands: the best head, and lane by lane the best rest of hands with that head."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
-        self.place = trial.code.room(trial.lanes.type)
-        trial.lanes.store(trial.lanes.constant(-1), self.place)
+        self.head = Variable(trial.code, I64, 0)
+        self.rest = trial.code.room(trial.lanes.type)
+        trial.lanes.store(trial.lanes.constant(-1), self.rest)
 
-    def put(self, word: Word) -> None:
-        lanes = self.trial.lanes
-        lanes.store(lanes.load(self.place).greater(word), self.place)
+    def put(self, cards: Partial, there: Value) -> None:
+        trial, code, lanes = self.trial, self.trial.code, self.trial.lanes
+        heads = trial.head(cards, there)
+        with code.when(heads.at_least(lanes.broadcast(self.head.get())).any_lane()):
+            head = lanes.reduce("llvm.vector.reduce.smax", heads)
+            with code.when(code.compare(">", head, self.head.get())):
+                self.head.set(head)
+                lanes.store(lanes.constant(-1), self.rest)
+            rest = heads.equals(lanes.broadcast(head)).choose(trial.rest(cards, head), -1)
+            lanes.store(lanes.load(self.rest).greater(rest), self.rest)
 
-    def best(self) -> Value:
-        lanes = self.trial.lanes
-        return lanes.reduce("llvm.vector.reduce.smax", lanes.load(self.place))
-
-
-class Heads(Best):
-    """The heads of all choices, kept from the first time over for the second if there is room for them."""
-
-    def __init__(self, trial: Trial) -> None:
-        super().__init__(trial)
-        blocks = [source.most_choices() for source in trial.sources]
-        blocks[-1] = -(-blocks[-1] // LANES)
-        self.kept = all(isinstance(source, ListedSource) for source in trial.sources) and prod(blocks) <= LISTED
-        if self.kept:
-            self.words = trial.code.room(I64, prod(blocks) * LANES)
-            self.number = Variable(trial.code, I64, 0)
-
-    def put(self, word: Word) -> None:
-        super().put(word)
-        if self.kept:
-            self.trial.lanes.store(word, self._here())
-
-    def again(self) -> None:
-        if self.kept:
-            self.number.set(0)
-
-    def next(self, make: Callable[[], Word]) -> Word:
-        return self.trial.lanes.load(self._here()) if self.kept else make()
-
-    def _here(self) -> Value:
-        here = self.trial.code.at(self.words, self.number.get(), 8)
-        self.number.add(LANES)
-        return here
+    def strength(self) -> Value:
+        """-1 if none was a hand."""
+        lanes, b = self.trial.lanes, self.trial.code.builder
+        rest = lanes.reduce("llvm.vector.reduce.smax", lanes.load(self.rest))
+        whole = b.or_(b.shl(self.head.get(), number(self.trial.exact.strength.category_shift)), rest)
+        return self.trial.code.choose(self.trial.code.compare("<", rest, 0), -1, whole)
 
 
 class Source:
@@ -357,7 +325,7 @@ class ListedSource(Source):
         blocks = self.code.builder.udiv(self.code.add(self.count, LANES - 1), number(LANES))
         with self.code.count(blocks) as block:
             start = self.code.multiply(block, LANES)
-            rate(_joining(self, spread, self.listed, start), self.below(start, self.count))
+            rate(self.fields.join(spread, self.listed(self.trial.lanes, start)), self.below(start, self.count))
 
 
 class NestedSource(Source):
@@ -399,29 +367,96 @@ class NestedSource(Source):
             else:
                 self._nest(whole, self.code.load(I64, self.next_card, entry), left - 1, body)
 
+    def waste(self) -> float:
+        return -float(self.taking.take)
+
+
+class GroupedSource(NestedSource):
+    """The last cards of a choice are listed in groups, which fill the lanes; loops go over the cards before them.
+
+    Groups stand in the order of their first entries, so that those from an entry on are the end of the list.
+    """
+
+    def __init__(self, trial: Trial, taking: Taking) -> None:
+        super().__init__(trial, taking)
+        self.groups: list[Groups] = []
+
+    def prepare(self, parts: Sequence[tuple[Value, Value]]) -> None:
+        super().prepare(parts)
+        for size in range(2, min(self.taking.take, GROUP) + 1):
+            self.groups.append(Groups(self, size))
+        with self.code.when(self._fits()):
+            for smaller, groups in zip([None, *self.groups], self.groups, strict=False):
+                self._list(groups, smaller)
+
+    def _fits(self) -> Value:
+        return self.code.compare("<=", self.count, GROUPED)
+
+    def _list(self, groups: Groups, smaller: Groups | None) -> None:
+        """Each entry with all smaller groups of later cards."""
+        code, lanes, total = self.code, self.trial.lanes, Variable(self.code, I64, 0)
+        with code.count(self.count) as entry:
+            code.store(I64, total.get(), groups.starts, entry)
+            first, end = self._from(smaller, code.load(I64, self.next_card, entry))
+            spread = self.broadcast(self.single(self.trial.scalar, entry))
+            with self._blocks(first, end) as place:
+                whole = self.fields.join(spread, self._group(lanes, smaller, place))
+                groups.rows.store(lanes, whole.words, code.add(total.get(), code.subtract(place, first)))
+            total.add(code.subtract(end, first))
+        code.store(I64, total.get(), groups.starts, self.count)
+
+    def _from(self, groups: Groups | None, entry: Value) -> tuple[Value, Value]:
+        """Where the groups that begin at an entry or behind it begin and end; None: of one card."""
+        if groups is None:
+            return entry, self.count
+        return self.code.load(I64, groups.starts, entry), self.code.load(I64, groups.starts, self.count)
+
+    def _group(self, lanes: Lanes, groups: Groups | None, place: Value) -> Partial:
+        return self.single(lanes, place) if groups is None else groups.load(lanes, place)
+
+    @contextmanager
+    def _blocks(self, start: Value, end: Value) -> Iterator[Value]:
+        """Every eighth place."""
+        code = self.code
+        blocks = code.builder.sdiv(code.add(code.subtract(end, start), LANES - 1), number(LANES))
+        with code.count(blocks) as block:
+            yield code.add(start, code.multiply(block, LANES))
+
     def each_lanes(self, prefix: Partial, rate: Rate) -> None:
-        self._lanes(prefix, number(0), self.taking.take, rate)
+        if not self.groups:
+            self._lanes(prefix, number(0), self.taking.take, rate)
+            return
+        with self.code.otherwise(self._fits()) as other:
+            self._lanes(prefix, number(0), self.taking.take, rate)
+            other()
+            self.groups = []
+            self._lanes(prefix, number(0), self.taking.take, rate)
 
     def _lanes(self, prefix: Partial, start: Value, left: int, rate: Rate) -> None:
-        if left > 1:
+        groups = self.groups[-1] if self.groups else None
+        if left > (groups.size if groups else 1):
             with self.code.count(self.count, start) as entry:
                 whole = self.fields.join(prefix, self.single(self.trial.scalar, entry))
                 self._lanes(whole, self.code.load(I64, self.next_card, entry), left - 1, rate)
             return
         spread = self.broadcast(prefix)
-        blocks = self.code.builder.sdiv(self.code.add(self.code.subtract(self.count, start), LANES - 1), number(LANES))
-        with self.code.count(blocks) as block:
-            place = self.code.add(start, self.code.multiply(block, LANES))
-            rate(_joining(self, spread, self.single, place), self.below(place, self.count))
-
-    def waste(self) -> float:
-        return -float(self.taking.take)
+        first, end = self._from(groups, start)
+        with self._blocks(first, end) as place:
+            hands = self.fields.join(spread, self._group(self.trial.lanes, groups, place))
+            rate(hands, self.below(place, end))
 
 
-def _joining(
-    source: Source, prefix: Partial, read: Callable[[Lanes, Value], Partial], place: Value
-) -> Callable[[], Partial]:
-    return lambda: source.fields.join(prefix, read(source.trial.lanes, place))
+class Groups:
+    """All choices of so many cards, and where those begin that begin at an entry."""
+
+    def __init__(self, source: GroupedSource, size: int) -> None:
+        self.fields, self.size = source.fields, size
+        width = sum(self.fields.widths(size)) + len(self.fields.joins)
+        self.width, self.rows = width, CardRows(source.code, width, comb(GROUPED, size))
+        self.starts = source.code.room(I64, GROUPED + 1)
+
+    def load(self, lanes: Lanes, place: Value) -> Partial:
+        return self.fields.of_words(self.size, self.rows.load(lanes, place, self.width))
 
 
 def growth(most: int, size: int) -> tuple[list[int], list[int]]:
