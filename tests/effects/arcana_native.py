@@ -5,8 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -40,10 +39,14 @@ class Reader:
             for plan in self.layout.plans.values()
         }
         self.counts = self.layout["counts"].offset
-        self.source = [self._slice("life"), *(self._slice(f"play {name}") for name in SOURCES), self._slice("play aimed")]
+        self.source = [
+            self._slice("life"),
+            *(self._slice(f"play {name}") for name in SOURCES),
+            self._slice("play aimed"),
+        ]
         self.derived = [self._slice(name) for name in ("suits now", "rank now", "mark role", "play in force")]
         self.things = [self.layout[name] for name in ("thing", "now", "since")]
-        self.renew: Callable[[int], None] = compiled_renew(rules)
+        self.renew = compiled_renew(rules)
 
     def _slice(self, name: str) -> slice:
         return slice(self.layout[name].offset, self.layout[name].end)
@@ -54,9 +57,7 @@ class Reader:
 
     def word(self, content: bytearray, name: str, index: int = 0) -> int:
         field = self.layout[name]
-        found: int = struct.unpack_from(
-            f"<{LETTERS[field.kind.width]}", content, field.offset + field.size * index
-        )[0]
+        found: int = struct.unpack_from(f"<{LETTERS[field.kind.width]}", content, field.offset + field.size * index)[0]
         return found
 
     def write(self, content: bytearray, name: str, value: int, index: int = 0) -> None:
@@ -117,7 +118,7 @@ class Reader:
         columns = {name: self.column(content, f"play {name}", count) for name in SOURCES}
         aimed = self.column(content, "play aimed", 2 * count)
         words = self.column(content, "thing", self.word(content, "slots"))
-        sizes = [[size for size in aimed[2 * i : 2 * i + 2]] for i in range(count)]
+        sizes = [list(aimed[2 * i : 2 * i + 2]) for i in range(count)]
         plays: list[Played] = []
         for i in range(count):
             start, life = columns["start"][i], columns["life"][i]
@@ -195,6 +196,7 @@ def thing_of(word: int) -> Thing:
     return -word if word < 0 else (word & 0xFFFF, word >> 16)
 
 
+@cache
 def as_card(card: int, suits: int, rank: int) -> Card:
     """A standard card's suits are the first four of the game's; all of these are all suits."""
     if card >= MAIN:
@@ -203,24 +205,28 @@ def as_card(card: int, suits: int, rank: int) -> Card:
     return Card(names, ANY if rank == EVERY_RANK else None if rank < 0 else rank + 2)
 
 
-def compiled_renew(rules: Rules) -> Callable[[int], None]:
+class Renew:
     """`renew` of the native engine, compiled by itself: settles the plays in a record and derives what cards are."""
-    code = table_of(rules, 2).code
-    build = Build(rules.ruleset, code.fixed, Layout(rules.ruleset, code.copies), watched=True)
-    made = renew(build)
-    made.linkage = ""
-    build.finish()
-    address, keep = link(emit(str(build.module), level=1))
-    call = callable_at(address("renew"), None, ctypes.c_void_p)
 
-    @dataclass
-    class Renew:
-        keep: Any
+    def __init__(self, rules: Rules) -> None:
+        code = table_of(rules, 2).code
+        build = Build(rules.ruleset, code.fixed, Layout(rules.ruleset, code.copies), watched=True)
+        made = renew(build)
+        made.linkage = ""
+        build.finish()
+        address, self.keep = link(emit(str(build.module), level=1))
+        self.call = callable_at(address("renew"), None, ctypes.c_void_p)
 
-        def __call__(self, record: int) -> None:
-            call(record)
 
-    return Renew(keep)
+RENEWS: dict[str, Renew] = {}
+
+
+def compiled_renew(rules: Rules) -> Any:
+    """The same for all options but those that are constants of the code."""
+    key = f"{rules.key} {table_of(rules, 2).code.fixed}"
+    if key not in RENEWS:
+        RENEWS[key] = Renew(rules)
+    return RENEWS[key].call
 
 
 class NativeEye:
@@ -236,7 +242,10 @@ class NativeEye:
 
     def hands(self) -> list[list[Slot]]:
         up, slots = self.reader.layout["face_up"].offset, self.reader.zone(self.content, "hand")
-        return [[Slot(card, bool(self.content[up + card])) for (card,) in filter(None, slots[5 * p : 5 * p + 5])] for p in (0, 1)]
+        return [
+            [Slot(card, bool(self.content[up + card])) for (card,) in filter(None, slots[5 * p : 5 * p + 5])]
+            for p in (0, 1)
+        ]
 
     def common(self) -> list[int]:
         return [card for slot in self.reader.zone(self.content, "common") for card in slot]

@@ -82,7 +82,9 @@ class ReferenceEye:
     def check_conserved(self) -> None:
         """52 + 22 cards, each once, where a card of its deck may lie."""
         self.game.check_conserved()
-        lying = {name: [card for owner in range(len(self.zones[name])) for card in self.cards(name, owner)] for name in ZONES}
+        lying = {
+            name: [card for owner in range(len(self.zones[name])) for card in self.cards(name, owner)] for name in ZONES
+        }
         assert sorted(card for cards in lying.values() for card in cards) == list(range(CARDS))
         assert all(card < MAIN for name in ("stock", "discard", "common") for card in lying[name])
         assert all(card >= MAIN for name in ZONES[4:] for card in lying[name])
@@ -120,7 +122,9 @@ class ReferenceEye:
             assert not any(look.marks[0] for look in self.state.looks)
         assert self.follows() == before
         self.met["newest mattered"] += without[0] != before[0]
-        self.met["something altered"] += any(as_card(look) != printed(card) for card, look in enumerate(self.state.looks))
+        self.met["something altered"] += any(
+            as_card(look) != printed(card) for card, look in enumerate(self.state.looks)
+        )
 
     @contextmanager
     def judged(self, *numbers: int) -> Iterator[None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 import arcana_by_hand as by_hand
@@ -54,6 +55,7 @@ class Change(NamedTuple):
     model: Thing | None
 
 
+@cache
 def printed(card: int) -> Card:
     return Card(frozenset([SUITS[card // 13]]), card % 13 + 2) if card < MAIN else Card(frozenset(), None)
 
@@ -101,9 +103,9 @@ class Derived:
     def role(self, card: int) -> str:
         """What an arcana does that lies where its play has put it (A23)."""
         for play in self.plays:
-            if play.card == card and play.name in ("The Chariot", "The Tower") and self.in_force(play.number):
-                if play.life is None or play.life == self.lives[card]:
-                    return play.name
+            lies = play.card == card and play.life in (None, self.lives[card])
+            if lies and play.name in ("The Chariot", "The Tower") and self.in_force(play.number):
+                return play.name
         return ""
 
     # ---- cards
@@ -200,5 +202,7 @@ def round_points(derived: Derived, table: Table) -> list[int]:
             points[play.player] += min(5, max(0, totals[1 - play.player] - totals[play.player]))
     for play in live:
         if play.name == "The Hermit":
-            points = [p * 2 if derived.options["hermit"] == "both" or i == play.player else p for i, p in enumerate(points)]
+            points = [
+                p * 2 if derived.options["hermit"] == "both" or i == play.player else p for i, p in enumerate(points)
+            ]
     return points

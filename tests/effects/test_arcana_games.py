@@ -26,7 +26,10 @@ SEED = 61
 # `share` of so many games are played with other options besides
 CASES: list[tuple[float, dict[str, object]]] = [
     (1, {}),
-    (0.1, {"lovers": "any_card", "strength_ace": "stays", "justice": "with_round", "hermit": "owner", "magician": "two"}),
+    (
+        0.1,
+        {"lovers": "any_card", "strength_ace": "stays", "justice": "with_round", "hermit": "owner", "magician": "two"},
+    ),
     (0.1, {"negation": "final", "first": "alternate", "goal": 15}),
 ]
 
