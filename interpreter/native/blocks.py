@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BlockPlayer"]
 
+PLAIN = {"random": RANDOM, "first": FIRST}  # policies that need no text
 FIRST_PORTION = 16  # games
 MOMENT = 0.1  # seconds
 
@@ -30,15 +31,15 @@ class BlockPlayer:
     def __init__(self, rules: Rules, players: int, bots: Sequence[str], seed: int) -> None:
         self.rules, self.players, self.bots, self.seed = rules, players, list(bots), seed
         self.native: NativeTable = table_of(rules, players)
-        self.playout = self.native.playout  # made here, before threads ask for it (3.12 makes it once a thread)
+        # made here, before threads ask for it
+        self.playout, self.room = self.native.playout(strategies=any(bot not in PLAIN for bot in bots))
         self.template = self._template()
 
     def _template(self) -> bytes:
         record = Record(self.native.layout, self.native.table, bytearray(self.native.template))
         strategies = list(self.rules.ruleset.strategies)
-        known = {"random": RANDOM, "first": FIRST}
         for seat, bot in enumerate(self.bots):
-            record.set("policies", known[bot] if bot in known else STRATEGIES + strategies.index(bot), seat)
+            record.set("policies", PLAIN[bot] if bot in PLAIN else STRATEGIES + strategies.index(bot), seat)
         return bytes(record.bytes)
 
     def play(self, first: int, count: int) -> Sums:
@@ -46,8 +47,7 @@ class BlockPlayer:
 
         Native code cannot be interrupted, so it is called for as many games as take a moment.
         """
-        room = self.native.code.playout.record_size
-        content = bytearray(self.template.ljust(room, b"\0"))
+        content = bytearray(self.template.ljust(self.room, b"\0"))
         address = ctypes.addressof(ctypes.c_char.from_buffer(content))
         done, portion = 0, FIRST_PORTION
         while done < count and not halted():

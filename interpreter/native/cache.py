@@ -43,13 +43,13 @@ def maker() -> str:
     return f"{digest.hexdigest()} {__version__} {binding.llvm_version_info} {binding.get_host_cpu_name()} {features}"
 
 
-def module_key(rules: Ruleset, fixed: Mapping[str, object], copies: Mapping[str, int], watched: bool) -> str:
-    """The name under which a module is kept."""
+def module_key(rules: Ruleset, fixed: Mapping[str, object], copies: Mapping[str, int], use: str) -> str:
+    """The name under which a module is kept; `use` says what it is for."""
     digest = sha256(maker().encode())
     for span in rules.sources:
         digest.update(f"\0{len(span.source.text)}\0{span.source.text}".encode())
     settled = [sorted((name, str(value)) for name, value in pairs.items()) for pairs in (fixed, copies)]
-    digest.update(repr((rules.key, settled, watched)).encode())
+    digest.update(repr((rules.key, settled, use)).encode())
     return digest.hexdigest()
 
 

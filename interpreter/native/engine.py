@@ -1,14 +1,15 @@
 """Compiling a ruleset: lowered, optimised, kept on disk, and callable.
 
-`NativeCode.step` and `NativeCode.playout` are two modules, made when they are first wanted. A module serves all seat
-counts and all options but those that its cards, rankings and totals are made from.
+Code is made module by module, each when it is first wanted (`Use`). A module serves all seat counts and all options
+but those that its cards, rankings and totals are made from.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,24 @@ if TYPE_CHECKING:
     from trionfi.interpreter.native.hands.cards import AlteredCodes
     from trionfi.interpreter.native.hands.evaluator import Evaluator
 
-__all__ = ["NativeCode", "Site", "structural_options"]
+__all__ = ["NativeCode", "Site", "Use", "structural_options"]
+
+
+class Use(Enum):
+    """What a module is for. Strategies have modules of their own: they are long, and few games are played by them."""
+
+    STEP = "step"  # begin, step and labels: a game decision by decision
+    ADVICE = "advice"  # advise: what a strategy picks in a game of STEP
+    PLAYOUT = "playout"  # playout: plays and adds up whole games
+    PLAYOUT_OF_STRATEGIES = "playout of strategies"  # the same, where seats may have strategies
+
+    @property
+    def watched(self) -> bool:
+        return self in (Use.STEP, Use.ADVICE)
+
+    @property
+    def strategies(self) -> bool:
+        return self in (Use.ADVICE, Use.PLAYOUT_OF_STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,56 +129,55 @@ class NativeCode:
         self.rules, self.fixed, self.copies, self.evaluator, self.melds = rules, fixed, copies, evaluator, melds
         self.altered = altered
         self.layout = Layout(rules, copies)
+        self._loaded: dict[Use, Loaded] = {}
 
     @cached_property
     def nodes(self) -> list[tree.Statement | tree.Targets]:
         return asking_nodes(self.rules)
 
-    @cached_property
-    def step(self) -> Loaded:
-        """begin, step, advise and labels: a game decision by decision."""
-        return self._load(watched=True)
+    def module(self, use: Use) -> Loaded:
+        if use not in self._loaded:
+            self._loaded[use] = self._load(use)
+        return self._loaded[use]
 
-    @cached_property
-    def playout(self) -> Loaded:
-        """playout(state, template, mixed seed, first game, count): plays and adds up whole games."""
-        return self._load(watched=False)
-
-    def _load(self, watched: bool) -> Loaded:
-        key = module_key(self.rules, self.fixed, self.copies, watched)
+    def _load(self, use: Use) -> Loaded:
+        key = module_key(self.rules, self.fixed, self.copies, use.value)
         found = load_object(key)
         if found is None:
-            found = self._compile(watched)
+            found = self._compile(use)
             save_object(key, *found)
         notes, code = found
         address, keep = link(code)
         sites = [Site(*site) for site in notes["sites"]]
         return Loaded(notes["record"], notes["entries"], sites, address, keep)
 
-    def _compile(self, watched: bool) -> tuple[dict[str, Any], bytes]:
-        build = self.lower(watched)
-        record = build.finish()
+    def _compile(self, use: Use) -> tuple[dict[str, Any], bytes]:
+        build = self.lower(use)
         numbers = {id(node): index for index, node in enumerate(self.nodes)}
         notes = {
-            "record": record,
+            "record": build.record_size,
             "entries": build.layout["offered things"].offset,
             "sites": [[s.kind, s.name, numbers[id(s.node)], s.renders] for s in build.sites],
         }
-        return notes, emit(str(build.module), level=1 if watched else 2)
+        return notes, emit(str(build.module), 1 if use.watched else 2, build.seldom)
 
-    def lower(self, watched: bool) -> Build:
+    def lower(self, use: Use) -> Build:
         """The module before it is optimised."""
-        build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), watched)
+        build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), use.watched, use.strategies)
         build.evaluators, build.melds, build.altered = self._evaluator_of({}), self.melds, self.altered
         made = build.procedure(self.rules.play)
         finish = write_finish(build)
-        if watched:
+        if not use.watched:
+            write_playout(build, made, finish)
+        elif use is Use.STEP:
             go_on = write_go_on(build, made, finish)
             for entry in (write_begin(build, made, go_on), write_step(build, go_on)):
                 write_for_python(build, entry)
+        build.finish()
+        if use is Use.ADVICE:
+            # the record is that of STEP by now; what LLVM finds nobody to call, it throws away
             write_advise(build)
-        else:
-            write_playout(build, made, finish)
+            assert build.layout.end == build.record_size, "strategies keep nothing in the record"
         return build
 
     def _evaluator_of(self, known: dict[str, Evaluator]) -> Callable[[tree.PatternRanking], Evaluator]:
@@ -260,6 +277,11 @@ def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
 # ---- LLVM
 
 
+# A module of more lines is compiled more plainly, or authors would wait: optimised in full it takes three times as long
+# (8 s for the longest ruleset here) and plays no faster.
+LARGE = 16_000
+
+
 def target_machine(level: int) -> Any:
     from llvmlite import binding
 
@@ -271,18 +293,29 @@ def target_machine(level: int) -> Any:
     )
 
 
-def emit(text: str, level: int) -> bytes:
-    """Machine code of a module's text."""
+def emit(text: str, level: int, seldom: Collection[str] = ()) -> bytes:
+    """Machine code of a module's text; `seldom`: functions that may be slow if the module is large."""
     from llvmlite import binding
 
+    large = text.count("\n") > LARGE
+    level = 1 if large else level
     machine = target_machine(level)
     module = binding.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
     tuning = binding.create_pipeline_tuning_options(speed_level=level)
+    if large:
+        tuning.loop_unrolling = tuning.loop_interleaving = False
+        tuning.loop_vectorization = tuning.slp_vectorization = False
+        for name in seldom:
+            for attribute in ("noinline", "optnone"):
+                module.get_function(name).add_function_attribute(attribute)
     passes = binding.create_pass_builder(machine, tuning)
-    passes.getModulePassManager().run(module, passes)
+    used = binding.create_new_module_pass_manager()
+    used.add_global_dead_code_eliminate_pass()
+    for step in (used, passes.getModulePassManager()):
+        step.run(module, passes)
     return bytes(machine.emit_object(module))
 
 

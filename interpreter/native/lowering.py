@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from llvmlite import ir
@@ -128,6 +129,7 @@ class Build:
     fixed: Mapping[str, object]  # options that are constants of this module, by name
     layout: Layout
     watched: bool
+    strategies: bool = False  # whether seats may have strategies
     evaluators: Any = None  # rankings made ready for the cards: name -> Evaluator (native/hands)
     altered: Any = None  # how rankings name cards that effects may have altered: AlteredCodes
     melds: Any = None  # the facts of melds: spec -> Patterns (interpreter/hands)
@@ -138,6 +140,8 @@ class Build:
     errors: list[ErrorSite] = field(default_factory=list)
     sites: list[DecisionSite] = field(default_factory=list)
     most_entries: int = 1
+    record_size: int = 0  # known when it is finished
+    seldom: set[str] = field(default_factory=set)  # functions that take little of the time
     weights: dict[tree.Define, int] = field(default_factory=dict)
 
     @property
@@ -153,6 +157,12 @@ class Build:
         self.sites.append(DecisionSite(len(self.sites), kind, name, node, procedure))
         return self.sites[-1]
 
+    @cached_property
+    def effect_scripts(self) -> set[tree.Procedure]:
+        """What plays do once."""
+        effects = self.rules.effects
+        return {script for one in effects for script in (one.when_played, *one.events.values()) if script is not None}
+
     def words(self, kind: Type) -> int:
         return self.layout.words_of(kind) if kind.kind in ("fraction", "total", "hand") else 1
 
@@ -164,11 +174,12 @@ class Build:
         return self.module.globals["entries_offset"]
 
     def finish(self) -> int:
-        """Plans the options' part; gives the size of the record."""
+        """Plans the options' part, the record's last; gives the size of the record."""
         offset = self.layout.align(8)
         self.entries_offset().initializer = number(offset)
         self.layout.reserve("offered things", I64, self.most_entries)
-        return self.layout.align(8)
+        self.record_size = self.layout.align(8)
+        return self.record_size
 
     # ---- functions of the ruleset
 
@@ -224,6 +235,8 @@ class Build:
             made.resume = self.layout.reserve("", I64)
         name = f"procedure.{procedure.name}.{len(self.procedures)}"
         attributes = ["noinline"] if isinstance(procedure, Apart) else []
+        if procedure in self.effect_scripts or (isinstance(procedure, Apart) and procedure.seldom):
+            self.seldom.add(name)
         with function(self.module, name, I1, kinds, attributes=attributes) as code:
             made.function = code.function
             self.procedures[procedure] = made
@@ -249,8 +262,11 @@ class Build:
         return self.layout.reserve("", I64, max(2, self.words(kind))).offset
 
 
+@dataclass(slots=True, eq=False)
 class Apart(tree.Procedure):
     """A procedure that stays a function of its own: inlined it would make a large one larger."""
+
+    seldom: bool = False  # it takes little of the time
 
 
 @dataclass(slots=True)

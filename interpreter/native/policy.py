@@ -45,7 +45,8 @@ def ask_policy(f: Lowering, site: DecisionSite, player: Value, count: Value, off
     at_random, after = f.code.block("random"), f.code.block("chosen")
     switch = f.code.builder.switch(policy, at_random)
     switch.add_case(number(FIRST), after)
-    for index, strategy in enumerate(f.rules.strategies.values(), start=STRATEGIES):
+    known = f.rules.strategies.values() if f.build.strategies else ()
+    for index, strategy in enumerate(known, start=STRATEGIES):
         if site.name not in strategy.scripts:
             continue
         block = f.code.block(strategy.name)
@@ -91,8 +92,9 @@ def strategy_function(f: Lowering, strategy: tree.Strategy, site: DecisionSite) 
     key = ("strategy", strategy.name, site.number)
     if key in f.build.kernels:
         return f.build.kernels[key]
-    kinds = [POINTER, I64, I64, POINTER, I64, I64, I64, I64]
-    with function(f.build.module, f"strategy.{strategy.name}.{site.number}", I64, kinds) as code:
+    kinds, name = [POINTER, I64, I64, POINTER, I64, I64, I64, I64], f"strategy.{strategy.name}.{site.number}"
+    f.build.seldom.add(name)
+    with function(f.build.module, name, I64, kinds) as code:
         f.build.kernels[key] = code.function
         script = strategy.scripts[site.name]
         g = Lowering(f.build, code)

@@ -14,7 +14,7 @@ from trionfi.dsl import tree
 from trionfi.interpreter.chance import MASK, mix
 from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.hands.patterns import Patterns
-from trionfi.interpreter.native.engine import Loaded, NativeCode, builtin_at, callable_at, structural_options
+from trionfi.interpreter.native.engine import Loaded, NativeCode, Use, builtin_at, callable_at, structural_options
 from trionfi.interpreter.native.hands.cards import altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
@@ -136,7 +136,7 @@ class NativeTable:
 
     @cached_property
     def stepping(self) -> Loaded:
-        return self.code.step
+        return self.code.module(Use.STEP)
 
     @cached_property
     def begin(self) -> Any:
@@ -157,7 +157,8 @@ class NativeTable:
     @cached_property
     def advise(self) -> Any:
         """advise(record, strategy) -> the option that it picks, or -1"""
-        return callable_at(self.stepping.address("advise"), ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+        advice = self.code.module(Use.ADVICE)
+        return callable_at(advice.address("advise"), ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
 
     def labels(self, site: int) -> Any:
         """labels_N(record, entry, out)"""
@@ -171,11 +172,12 @@ class NativeTable:
         """The template, with room for frames and options."""
         return self.template + bytes(self.stepping.record_size - len(self.template))
 
-    @cached_property
-    def playout(self) -> Any:
-        """playout(record, template, mixed seed, first game, count) -> -1, or the game that stopped with an error"""
+    def playout(self, strategies: bool) -> tuple[Any, int]:
+        """playout(record, template, mixed seed, first game, count) -> -1, or the game that stopped with an error;
+        and the size of its record. `strategies`: whether seats have any."""
+        code = self.code.module(Use.PLAYOUT_OF_STRATEGIES if strategies else Use.PLAYOUT)
         kinds = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64]
-        return callable_at(self.code.playout.address("playout"), ctypes.c_int64, *kinds)
+        return callable_at(code.address("playout"), ctypes.c_int64, *kinds), code.record_size
 
     # ---- sums
 

@@ -294,7 +294,7 @@ def choosing(f: Lowering, node: ChooseTargets | ChooseNewTargets, *parameters: s
     key = (type(node).__name__, node.effect.name)
     if key not in f.build.kernels:
         named = [tree.Local(name, NUMBER, index, node.span) for index, name in enumerate(parameters)]
-        made = Apart(f"{key[0]} {key[1]}", named, named, NOTHING, node.span)
+        made = Apart(f"{key[0]} {key[1]}", named, named, NOTHING, node.span, seldom=True)
         made.body, made.asks = [node], True
         f.build.kernels[key] = made
     found: tree.Procedure = f.build.kernels[key]

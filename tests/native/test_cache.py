@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.native import cache, engine
 from trionfi.interpreter.rules import load
 
@@ -19,14 +20,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[engine.Use]:
     """Grows whenever something is compiled."""
-    made: list[bool] = []
+    made: list[engine.Use] = []
     compile_ = engine.NativeCode._compile
 
-    def noted(self: Any, watched: bool) -> Any:
-        made.append(watched)
-        return compile_(self, watched)
+    def noted(self: Any, use: engine.Use) -> Any:
+        made.append(use)
+        return compile_(self, use)
 
     monkeypatch.setattr(engine.NativeCode, "_compile", noted)
     return made
@@ -39,9 +40,9 @@ def play_first_options() -> list[int | object]:
     return list(game.scores or ())
 
 
-def test_code_is_compiled_once(folder: Path, compiled: list[bool]) -> None:
+def test_code_is_compiled_once(folder: Path, compiled: list[engine.Use]) -> None:
     assert play_first_options() == play_first_options()
-    assert compiled == [True]
+    assert compiled == [engine.Use.STEP]
     assert len(list(folder.iterdir())) == 1
 
 
@@ -56,37 +57,48 @@ def test_code_is_compiled_once(folder: Path, compiled: list[bool]) -> None:
     ],
     ids=["empty", "torn", "one bit", "foreign", "forged"],
 )
-def test_a_harmed_file_is_ignored(folder: Path, compiled: list[bool], harm: Any) -> None:
+def test_a_harmed_file_is_ignored(folder: Path, compiled: list[engine.Use], harm: Any) -> None:
     scores = play_first_options()
     (file,) = folder.iterdir()
     file.write_bytes(harm(file.read_bytes()))
     assert play_first_options() == scores
-    assert compiled == [True, True]
+    assert compiled == [engine.Use.STEP] * 2
     # and put right
     assert play_first_options() == scores
-    assert compiled == [True, True]
+    assert compiled == [engine.Use.STEP] * 2
+
+
+def test_what_is_not_wanted_is_not_compiled(folder: Path, compiled: list[engine.Use]) -> None:
+    kuhn = load("kuhn")
+    kuhn.simulate(10, seed=1)
+    game = kuhn.start(players=2, seed=1, engine="native")
+    assert compiled == [engine.Use.PLAYOUT, engine.Use.STEP]
+    game.ask_strategy("cautious", Stream(1, 0))
+    kuhn.simulate(10, seed=1, bots=["cautious", "random"])
+    assert compiled[2:] == [engine.Use.ADVICE, engine.Use.PLAYOUT_OF_STRATEGIES]
+    assert len(list(folder.iterdir())) == 4
 
 
 def test_without_a_place_to_write_it_plays_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[bool]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[engine.Use]
 ) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert play_first_options() == play_first_options()
-    assert compiled == [True, True]
+    assert compiled == [engine.Use.STEP] * 2
 
 
 def test_the_key_tells_texts_options_and_uses_apart() -> None:
     kuhn, leduc = load("kuhn").ruleset, load("leduc").ruleset
     keys = [
-        cache.module_key(kuhn, {}, {"deck": 1}, True),
-        cache.module_key(kuhn, {}, {"deck": 1}, False),
-        cache.module_key(kuhn, {}, {"deck": 2}, True),
-        cache.module_key(kuhn, {"a": 1}, {"deck": 1}, True),
-        cache.module_key(leduc, {}, {"deck": 1}, True),
+        cache.module_key(kuhn, {}, {"deck": 1}, "step"),
+        cache.module_key(kuhn, {}, {"deck": 1}, "playout"),
+        cache.module_key(kuhn, {}, {"deck": 2}, "step"),
+        cache.module_key(kuhn, {"a": 1}, {"deck": 1}, "step"),
+        cache.module_key(leduc, {}, {"deck": 1}, "step"),
     ]
     assert len(set(keys)) == len(keys)
-    assert keys[0] == cache.module_key(load("kuhn").ruleset, {}, {"deck": 1}, True)
+    assert keys[0] == cache.module_key(load("kuhn").ruleset, {}, {"deck": 1}, "step")
 
 
 def test_the_oldest_files_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
