@@ -10,6 +10,7 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.cards import Closure, Host, Table
 
 _NONE = -1  # none of a rank, a suit, a player: below all of them
+_NO_NUMBER = -(1 << 63)
 
 
 class Ordering:
@@ -30,7 +31,7 @@ def _ranker(kind: Type) -> Callable[[Any], Any]:
     if kind.kind == "hand":
         return lambda value: () if value is None else (value.key,)
     if kind.kind in ("number", "fraction"):
-        return lambda value: value
+        return lambda value: _NO_NUMBER if value is None else value
     return lambda value: _NONE if value is None else int(value)
 
 

@@ -259,7 +259,14 @@ class Layout:
     def keys_of(self, ranking: str) -> int:
         """How many numbers, compared one after another, the values of a ranking are."""
         spec = self.rules.rankings[ranking]
-        return 1 if isinstance(spec, tree.PatternRanking) else len(spec.order)
+        if isinstance(spec, tree.PatternRanking):
+            return 1
+        keys = [expression.type for entry in spec.order for expression in entry.expressions]
+        return sum(entry.kind == "category" for entry in spec.order) + sum(map(self.key_words, keys))
+
+    def key_words(self, kind: Type) -> int:
+        """How many numbers a value is, where it decides between hands."""
+        return self.keys_of(kind.name) if kind.kind == "hand" else 3 if kind.kind == "fraction" else 1
 
     # ---- tables of zones
 

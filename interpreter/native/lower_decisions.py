@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from trionfi.dsl import tree
-from trionfi.dsl.types import CARDS, NUMBER
+from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -194,7 +194,7 @@ class Picks:
         if node.domain.noun == "card" and f.layout.cards.copied:
             group_copies(f, self.things, seat.load())
         self.place.store(number(0))
-        kind = node.target.type if node.target.type.kind in ("cards", "zones", "plays") else CARDS
+        kind = {"cards": CARDS, "plays": PLAYS}.get(COLLECTION_OF[node.domain.noun].kind, Type("zones"))
         element = f.layout.card_kind if kind.kind == "cards" else I16
         self.picked = f.new_list(kind, element, most_things(f, node.domain) + 1)
         f.code.store(I64, 0, self.picked.room())
@@ -235,7 +235,16 @@ def pick_several(f: Lowering, node: tree.Choose, player: Value, site: DecisionSi
         with f.code.when(f.code.compare("==", entry, DONE)):
             loop.leave()
         picks.take(entry)
-    return picks.picked.load()
+    picked = picks.picked.load()
+    return players_of(f, picked) if node.domain.noun == "player" else picked
+
+
+def players_of(f: Lowering, listed: Zones) -> Value:
+    """Listed seats as a mask."""
+    mask = Variable(f.code, I64, 0)
+    with f.code.count(listed.count) as index:
+        mask.set(f.code.builder.or_(mask.get(), f.code.bit(f.code.load(I16, listed.pointer, index))))
+    return mask.get()
 
 
 def offer_things(f: Lowering, picks: Picks, offer: Offer) -> None:

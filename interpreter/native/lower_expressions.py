@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -327,7 +328,7 @@ def lower_same(f: Lowering, node: tree.Same) -> Value:
     if isinstance(left, Cards) and isinstance(right, Cards):
         return same_set(f, left, right)
     if "fraction" in (left_kind.kind, right_kind.kind):
-        return fractions_compared(f, "==", as_fraction(left), as_fraction(right), node.span)
+        return fractions_compared(f, "==", as_fraction(left), as_fraction(right))
     if isinstance(left, Joined):
         return same_words(f, left, right)
     if named_face(f, node.left, node.right):
@@ -366,7 +367,7 @@ def lower_ordered(f: Lowering, node: tree.Ordered) -> Value:
     left, right = compared_sides(f, node)
     kind = node.left.type if node.left.type.kind != "none" else node.right.type
     if "fraction" in (node.left.type.kind, node.right.type.kind):
-        return fractions_compared(f, node.operator, as_fraction(left), as_fraction(right), node.span)
+        return fractions_compared(f, node.operator, as_fraction(left), as_fraction(right))
     if kind.kind == "hand":
         return words_compared(f, node.operator, left.words[1:], right.words[1:])
     if kind.kind != "number":
@@ -391,7 +392,7 @@ def upright(f: Lowering) -> int:
     return f.rules.enumerations["orientation"].members.index("upright")
 
 
-def words_compared(f: Lowering, operator: str, left: tuple[Value, ...], right: tuple[Value, ...]) -> Value:
+def words_compared(f: Lowering, operator: str, left: Sequence[Value], right: Sequence[Value]) -> Value:
     """Word by word; the first that differ decide."""
     result = f.code.compare(operator, left[-1], right[-1])
     strict = operator.rstrip("=")
@@ -401,16 +402,49 @@ def words_compared(f: Lowering, operator: str, left: tuple[Value, ...], right: t
     return result
 
 
+def words_equal(f: Lowering, left: Sequence[Value], right: Sequence[Value]) -> Value:
+    result = TRUE
+    for one, other in zip(left, right, strict=True):
+        result = f.code.both(result, f.code.compare("==", one, other))
+    return result
+
+
+def order_words(f: Lowering, node: tree.Expr) -> tuple[Value, ...]:
+    """The value of an expression as numbers that compare one after another, the greater the better. A fraction as its
+    two, which compare otherwise (`order_compared`)."""
+    if node.type.kind == "hand":
+        return tuple(f.expression(node).words[1:])
+    value = given(f, node)
+    if node.type.kind == "fraction":
+        return as_fraction(value).words
+    if node.type.kind == "truth":
+        return (f.code.number_of(value),)
+    return (value if node.type.kind == "number" else ranked(f, f.wanted(value, node.span), node.type),)
+
+
+def order_compared(f: Lowering, operator: str, kind: Type, left: Sequence[Value], right: Sequence[Value]) -> Value:
+    """Compares the words of two values of a kind."""
+    if kind.kind == "fraction":
+        return fractions_compared(f, operator, Joined(tuple(left)), Joined(tuple(right)))
+    return words_equal(f, left, right) if operator == "==" else words_compared(f, operator, left, right)
+
+
 def lower_within(f: Lowering, node: tree.Within) -> Value:
+    kind = node.operand.type
     value = f.expression(node.operand)
     result = Variable(f.code, I1, 0)
-    if node.operand.type.kind == "number":
+    if kind.kind == "fraction":
+        present = TRUE
+    elif kind.kind == "number":
         present = f.code.compare("!=", value, NO_NUMBER) if may_lack(node.operand) else TRUE
     else:
         present = f.code.compare(">=", value, 0)
+    words = value.words if isinstance(value, Joined) else (ranked(f, value, kind),)
     with f.code.when(present):
-        low, high = f.expression(node.low), f.expression(node.high)
-        result.set(f.code.invert(outside(f, value, low, high)))
+        enough = order_compared(f, "<=", kind, order_words(f, node.low), words)
+        # the higher end is read only if the lower one is reached
+        with f.code.when(enough):
+            result.set(order_compared(f, "<=", kind, words, order_words(f, node.high)))
     return result.get()
 
 

@@ -22,9 +22,10 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.lower_expressions import card_at, card_table, face_of
+from trionfi.interpreter.native.lower_expressions import card_at, card_table, face_of, ranked
+from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_key
 from trionfi.interpreter.native.lower_queries import most_cards
-from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
 REMEMBERED = 4  # hands of a ranking, whose cards take so many words
@@ -184,15 +185,16 @@ def rating(f: Lowering, ranking: tree.ConditionRanking) -> ir.Function:
     if key in f.build.kernels:
         return f.build.kernels[key]
     kinds = [POINTER, *f.build.parameter_kinds(ranking.parameters)]
-    result = ir.LiteralStructType([I64] * (1 + len(ranking.order)))
+    result = ir.LiteralStructType([I64] * (1 + f.layout.keys_of(ranking.name)))
     with function(f.build.module, f"rate.{ranking.name}", result, kinds, attributes=["inlinehint"]) as code:
         f.build.kernels[key] = code.function
         g = Lowering(f.build, code)
         g.bind_parameters(ranking.parameters)
         category = category_of(g, ranking)
-        struct = code.builder.insert_value(ir.Constant(result, ir.Undefined), category, 0)
-        for place, entry in enumerate(ranking.order, start=1):
-            struct = code.builder.insert_value(struct, rating_key(g, entry, category), place)
+        words = [category, *(word for entry in ranking.order for word in rating_keys(g, entry, category))]
+        struct = ir.Constant(result, ir.Undefined)
+        for place, word in enumerate(words):
+            struct = code.builder.insert_value(struct, word, place)
         code.give(struct)
     return f.build.kernels[key]
 
@@ -215,18 +217,26 @@ def category_of(g: Lowering, ranking: tree.ConditionRanking) -> Value:
     return found.get()
 
 
-def rating_key(g: Lowering, entry: tree.OrderKey, category: Value) -> Value:
+def rating_keys(g: Lowering, entry: tree.OrderKey, category: Value) -> list[Value]:
     if entry.kind == "category":
-        return g.code.subtract(0, category)
-    (expression,) = entry.expressions
-    value = g.expression(expression)
-    if expression.type.kind == "truth":
-        return g.code.number_of(value)
-    if expression.type.kind not in {"number", "enum"}:
-        raise CannotLower(f"{entry.span}: order by {expression.type}")
-    from trionfi.interpreter.native.lower_expressions import ranked
+        return [g.code.subtract(0, category)]
+    return [word for expression in entry.expressions for word in key_words(g, expression)]
 
-    return ranked(g, value, expression.type)
+
+def key_words(g: Lowering, expression: tree.Expr) -> Sequence[Value]:
+    """A value as numbers that compare one after another, the greater the better; none is below all."""
+    value, kind = g.expression(expression), expression.type
+    if kind.kind == "hand":
+        return value.words[1:]  # type: ignore[no-any-return]
+    if kind.kind == "fraction":
+        return fraction_key(g, as_fraction(value))
+    if kind.kind == "truth":
+        return [g.code.number_of(value)]
+    if kind.kind == "number":
+        return [value]
+    turned = ranked(g, value, kind)
+    best_first = kind.kind == "category" or turned is not value
+    return [g.code.choose(g.code.compare("<", value, 0), NO_NUMBER, turned) if best_first else turned]
 
 
 # ---- totals

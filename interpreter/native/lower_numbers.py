@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.interpreter.native.builder import (
     FALSE,
+    I1,
     I8,
+    I64,
+    I128,
     TRUE,
+    Code,
     Number,
     Value,
+    Variable,
     constant_of,
+    function,
     number,
     table,
 )
-from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, Build, Lower, Lowering
 from trionfi.interpreter.native.values import Joined
 
 BIGGEST = (1 << 63) - 1
+LOWEST = -(1 << 63)
 
 
 def outside(f: Lowering, value: Value, low: Number, high: Number) -> Value:
@@ -32,15 +42,22 @@ def outside(f: Lowering, value: Value, low: Number, high: Number) -> Value:
 
 def checked(f: Lowering, operator: str, left: Value, right: Value, span: Span) -> Value:
     """A sum, difference or product; one beyond 64 bits stops the game."""
+    value, beyond = with_flag(f, operator, left, right)
+    if beyond is not None:
+        f.fail_when(beyond, "number-too-large", span)
+    return value
+
+
+def with_flag(f: Lowering, operator: str, left: Value, right: Value) -> tuple[Value, Value | None]:
+    """A sum, difference or product, and whether it is beyond 64 bits; None if it cannot be."""
     most = fits(operator, f.most(left), f.most(right))
     plain = {"+": f.code.add, "-": f.code.subtract, "*": f.code.multiply}[operator]
     if most is not None:
-        return f.small(plain(left, right), most)
+        return f.small(plain(left, right), most), None
     b = f.code.builder
-    with_flag = {"+": b.sadd_with_overflow, "-": b.ssub_with_overflow, "*": b.smul_with_overflow}[operator]
-    pair = with_flag(number(left), number(right))
-    f.fail_when(b.extract_value(pair, 1), "number-too-large", span)
-    return b.extract_value(pair, 0)
+    flagged = {"+": b.sadd_with_overflow, "-": b.ssub_with_overflow, "*": b.smul_with_overflow}[operator]
+    pair = flagged(number(left), number(right))
+    return b.extract_value(pair, 0), b.extract_value(pair, 1)
 
 
 def fits(operator: str, left: int | None, right: int | None) -> int | None:
@@ -80,7 +97,7 @@ def given(f: Lowering, node: tree.Expr) -> Any:
 def lower_arithmetic(f: Lowering, node: tree.Arithmetic) -> Any:
     left, right = given(f, node.left), given(f, node.right)
     if node.type.kind == "fraction":
-        return fraction_arithmetic(f, node, as_fraction(left), as_fraction(right))
+        return fraction_arithmetic(f, node.operator, as_fraction(left), as_fraction(right), node.span)
     if node.operator == "mod":
         return modulo(f, left, right, node.span)
     return checked(f, node.operator, left, right, node.span)
@@ -107,62 +124,222 @@ def as_fraction(value: Any) -> Joined:
     return value if isinstance(value, Joined) else Joined((value, number(1)))
 
 
-def fraction_arithmetic(f: Lowering, node: tree.Arithmetic, left: Joined, right: Joined) -> Joined:
+# ---- fractions: kept as they come, brought to lowest terms where they would not fit otherwise
+
+
+def fraction_arithmetic(f: Lowering, operator: str, left: Joined, right: Joined, span: Span) -> Joined:
+    """A result that in lowest terms is beyond 64 bits stops the game."""
     (a, b), (c, d) = left.words, right.words
-    if node.operator == "/":
-        c = divisor(f, c, node.span)
-        return signed(f, multiplied(f, a, d, node.span), multiplied(f, b, c, node.span), node.span)
-    if node.operator == "*":
-        return Joined((multiplied(f, a, c, node.span), multiplied(f, b, d, node.span)))
-    over = checked(f, node.operator, multiplied(f, a, d, node.span), multiplied(f, c, b, node.span), node.span)
-    return Joined((over, multiplied(f, b, d, node.span)))
+    if operator == "/":
+        c = divisor(f, c, span)
+        return exact(f, span, lambda n: n.with_sign(n.times(a, d), n.times(b, c)))
+    if operator == "*":
+        return exact(f, span, lambda n: (n.times(a, c), n.times(b, d)))
+    return exact(f, span, lambda n: (n.joined(operator, n.times(a, d), n.times(c, b)), n.times(b, d)))
 
 
-def multiplied(f: Lowering, left: Value, right: Value, span: Span) -> Value:
-    for one, other in ((left, right), (right, left)):
-        if constant_of(one) == 1:
-            return other
-    return checked(f, "*", left, right, span)
+class Narrow:
+    """Arithmetic in 64 bits, which notes where a result may not fit."""
+
+    def __init__(self, f: Lowering) -> None:
+        self.f = f
+        self.beyond: list[Value] = []
+
+    def times(self, left: Value, right: Value) -> Value:
+        for one, other in ((left, right), (right, left)):
+            if constant_of(one) == 1:
+                return other
+        return self.joined("*", left, right)
+
+    def joined(self, operator: str, left: Value, right: Value) -> Value:
+        value, beyond = with_flag(self.f, operator, left, right)
+        if beyond is not None:
+            self.beyond.append(beyond)
+        return value
+
+    def with_sign(self, over: Value, under: Value) -> tuple[Value, Value]:
+        """With the denominator above zero."""
+        if (constant_of(under) or 0) > 0:
+            return over, under
+        code = self.f.code
+        negative = code.compare("<", under, 0)
+        least = code.either(code.compare("==", over, LOWEST), code.compare("==", under, LOWEST))
+        self.beyond.append(code.both(negative, least))
+        turned = [code.choose(negative, code.subtract(0, part), part) for part in (over, under)]
+        return turned[0], turned[1]
 
 
-def signed(f: Lowering, over: Value, under: Value, span: Span) -> Joined:
-    """With the denominator above zero."""
-    if (constant_of(under) or 0) > 0:
-        return Joined((over, under))
-    negative = f.code.compare("<", under, 0)
-    turned = [f.code.choose(negative, f.code.subtract(0, part), part) for part in (over, under)]
-    return Joined(tuple(turned))
+class Wide:
+    """The same in 128 bits, where all of it fits."""
+
+    def __init__(self, f: Lowering) -> None:
+        self.builder = f.code.builder
+
+    def times(self, left: Value, right: Value) -> Value:
+        return self.builder.mul(wide(self.builder, left), wide(self.builder, right))
+
+    def joined(self, operator: str, left: Value, right: Value) -> Value:
+        return (self.builder.add if operator == "+" else self.builder.sub)(left, right)
+
+    def with_sign(self, over: Value, under: Value) -> tuple[Value, Value]:
+        b = self.builder
+        negative = b.icmp_signed("<", under, ir.Constant(I128, 0))
+        return b.select(negative, b.neg(over), over), b.select(negative, b.neg(under), under)
 
 
-def fractions_compared(f: Lowering, operator: str, left: Joined, right: Joined, span: Span) -> Value:
+def wide(builder: ir.IRBuilder, value: Value) -> Value:
+    return builder.sext(number(value), I128)
+
+
+def exact(f: Lowering, span: Span, emit: Callable[[Any], tuple[Value, Value]]) -> Joined:
+    """A fraction, in 64 bits if it fits so, else in 128 bits and then in lowest terms."""
+    narrow = Narrow(f)
+    words = emit(narrow)
+    if not narrow.beyond:
+        return Joined(words)
+    results = [Variable(f.code, I64, word) for word in map(number, words)]
+    beyond = narrow.beyond[0]
+    for flag in narrow.beyond[1:]:
+        beyond = f.code.either(beyond, flag)
+    with f.code.when(beyond, likely=False):
+        found = f.code.call(in_lowest_terms(f.build), emit(Wide(f)))
+        over, under, large = (f.code.builder.extract_value(found, place) for place in range(3))
+        f.fail_when(large, "number-too-large", span)
+        for result, word in zip(results, (over, under), strict=True):
+            result.set(word)
+    return Joined(tuple(result.get() for result in results))
+
+
+def in_lowest_terms(build: Build) -> ir.Function:
+    """in_lowest_terms(over, under): both, and whether they do not fit in 64 bits (then 0 and 1). `under` is above 0."""
+    if "in lowest terms" in build.kernels:
+        return build.kernels["in lowest terms"]
+    result = ir.LiteralStructType([I64, I64, I1])
+    with function(build.module, "in_lowest_terms", result, [I128, I128]) as code:
+        build.kernels["in lowest terms"] = code.function
+        b, (over, under) = code.builder, code.arguments
+        negative = b.icmp_signed("<", over, ir.Constant(I128, 0))
+        shift, odd = common_divisor(code, b.select(negative, b.neg(over), over), under)
+        # division without rest is multiplication by the inverse modulo 2^128
+        inverse = odd
+        for _ in range(6):  # each time twice as many bits are right, of an odd number 3 at first
+            inverse = b.mul(inverse, b.sub(ir.Constant(I128, 2), b.mul(odd, inverse)))
+        parts = [b.mul(b.ashr(part, shift), inverse) for part in (over, under)]
+        words = [b.trunc(part, I64) for part in parts]
+        fits = [b.icmp_signed("==", b.sext(word, I128), part) for word, part in zip(words, parts, strict=True)]
+        large = code.invert(code.both(*fits))
+        struct = ir.Constant(result, ir.Undefined)
+        for place, value in enumerate((code.choose(large, 0, words[0]), code.choose(large, 1, words[1]), large)):
+            struct = b.insert_value(struct, value, place)
+        code.give(struct)
+    return code.function
+
+
+def common_divisor(code: Code, one: Value, other: Value) -> tuple[Value, Value]:
+    """The greatest common divisor of a number from 0 on and one above 0: how often it has 2, and what is left."""
+    b, nothing = code.builder, ir.Constant(I128, 0)
+
+    def twos(value: Value) -> Value:
+        return b.cttz(value, ir.Constant(I1, 0))
+
+    shift = twos(b.or_(one, other))
+    least, rest = Variable(code, I128), Variable(code, I128)
+    least.set(b.lshr(other, twos(other)))
+    rest.set(one)
+    with code.loop() as loop:
+        with code.when(b.icmp_unsigned("==", rest.get(), nothing)):
+            loop.leave()
+        here = b.lshr(rest.get(), twos(rest.get()))
+        smaller = b.icmp_unsigned("<", here, least.get())
+        rest.set(b.select(smaller, b.sub(least.get(), here), b.sub(here, least.get())))
+        least.set(b.select(smaller, here, least.get()))
+    return shift, least.get()
+
+
+def fractions_compared(f: Lowering, operator: str, left: Joined, right: Joined) -> Value:
     (a, b), (c, d) = left.words, right.words
-    return f.code.compare(operator, multiplied(f, a, d, span), multiplied(f, c, b, span))
+    narrow = Narrow(f)
+    pair = narrow.times(a, d), narrow.times(c, b)
+    if not narrow.beyond:
+        return f.code.compare(operator, *pair)
+    whole = Wide(f)
+    return f.code.builder.icmp_signed(operator, whole.times(a, d), whole.times(c, b))
+
+
+def fraction_key(f: Lowering, value: Joined) -> tuple[Value, ...]:
+    """Three words that compare one after another as fractions do: the whole number below, and 128 bits of what is above
+    it. Denominators have 63 bits, so that no two fractions share them."""
+    code, b = f.code, f.code.builder
+    over, under = value.words
+    whole = rounded(f, over, under, up=False)
+    rest, bits = Variable(code, I64), [Variable(code, I64, 0) for _ in range(2)]
+    rest.set(code.subtract(over, code.multiply(whole, under)))
+    for word in bits:
+        with code.count(64):
+            doubled = b.shl(rest.get(), number(1))
+            reached = b.icmp_unsigned(">=", doubled, number(under))
+            rest.set(code.choose(reached, code.subtract(doubled, under), doubled))
+            word.set(b.or_(b.shl(word.get(), number(1)), code.number_of(reached)))
+    # words are compared with their sign
+    return whole, *(b.xor(word.get(), number(LOWEST)) for word in bits)
 
 
 def lower_to_fraction(f: Lowering, node: tree.ToFraction) -> Joined:
-    return as_fraction(f.expression(node.number))
+    return as_fraction(given(f, node.number))
 
 
 def lower_negative(f: Lowering, node: tree.Negative) -> Any:
     value = given(f, node.operand)
     if isinstance(value, Joined):
-        return Joined((checked(f, "-", number(0), value.words[0], node.span), value.words[1]))
+        return fraction_arithmetic(f, "-", as_fraction(number(0)), value, node.span)
     return checked(f, "-", number(0), value, node.span)
 
 
 def lower_rounded(f: Lowering, node: tree.Rounded) -> Value:
-    value = f.expression(node.operand)
+    operand = node.operand
+    if isinstance(operand, tree.Arithmetic) and operand.operator == "/":
+        left, right = whole_number(operand.left), whole_number(operand.right)
+        if left is not None and right is not None:
+            return whole_division(f, operand, given(f, left), given(f, right), node.up)
+    value = f.expression(operand)
     if not isinstance(value, Joined):
         return value
     over, under = value.words
+    return rounded(f, over, under, node.up)
+
+
+def rounded(f: Lowering, over: Value, under: Value, up: bool) -> Value:
     if constant_of(under) == 1:
         return over
     quotient, rest = f.code.builder.sdiv(over, under), f.code.builder.srem(over, under)
-    if node.up:
+    if up:
         result = f.code.add(quotient, f.code.number_of(f.code.compare(">", rest, 0)))
     else:
         result = f.code.subtract(quotient, f.code.number_of(f.code.compare("<", rest, 0)))
     most = f.most(over)
+    return result if most is None else f.small(result, most + 1)
+
+
+def whole_number(expr: tree.Expr) -> tree.Expr | None:
+    """The whole number that an expression is, though it may stand for a fraction."""
+    if isinstance(expr, tree.ToFraction):
+        return expr.number
+    return expr if expr.type.kind == "number" else None
+
+
+def whole_division(f: Lowering, node: tree.Arithmetic, left: Value, right: Value, up: bool) -> Value:
+    """A division of whole numbers that is rounded at once: no fraction is made."""
+    code, b = f.code, f.code.builder
+    right, most = divisor(f, right, node.span), f.most(left)
+    left = number(left)
+    if most is None:
+        large = code.both(code.compare("==", left, LOWEST), code.compare("==", right, -1))
+        f.fail_when(large, "number-too-large", node.span)
+        left = code.choose(large, 0, left)
+    quotient, rest = b.sdiv(left, right), b.srem(left, right)
+    apart = code.compare("<", b.xor(rest, right), 0)
+    off = code.both(code.compare("!=", rest, 0), code.invert(apart) if up else apart)
+    result = (code.add if up else code.subtract)(quotient, code.number_of(off))
     return result if most is None else f.small(result, most + 1)
 
 
@@ -174,7 +351,7 @@ def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
     left, right = (given(f, argument) for argument in node.arguments)
     if isinstance(left, Joined) or isinstance(right, Joined):
         pair = [as_fraction(left), as_fraction(right)]
-        less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1], node.span)
+        less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1])
         return Joined(tuple(f.code.choose(less, a, b) for a, b in zip(*(p.words for p in pair), strict=True)))
     result = (f.code.smaller if node.name == "smaller" else f.code.larger)(left, right)
     bounds = [f.most(left), f.most(right)]

@@ -11,12 +11,12 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native import kernels
-from trionfi.interpreter.native.builder import I1, I16, I64, Loop, Number, Value, Variable, number
-from trionfi.interpreter.native.lower_expressions import card_at, each_zone, ranked, words_compared
-from trionfi.interpreter.native.lower_numbers import as_fraction, checked, fractions_compared
+from trionfi.interpreter.native.builder import I1, I16, I64, I128, Loop, Number, Value, Variable, number
+from trionfi.interpreter.native.lower_expressions import card_at, coerced, each_zone, order_compared, order_words
+from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_arithmetic, given
 from trionfi.interpreter.native.lower_seats import Answer, Names, Seats, at_once, settled
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
-from trionfi.interpreter.native.values import Cards, Joined, Zones, parts_of
+from trionfi.interpreter.native.values import Cards, Joined, Zones, joined, part_kinds, parts_of
 
 # ---- going over a domain
 
@@ -181,31 +181,37 @@ def counted(f: Lowering, node: tree.Count) -> Value:
 
 
 def lower_fold(f: Lowering, node: tree.Fold) -> Any:
-    if node.type.kind == "fraction":
-        return fold_fractions(f, node)
+    if node.type.kind != "number":
+        return sum_of_fractions(f, node) if node.operator == "sum" else best_value(f, node)
     slowly = sum_of if node.operator == "sum" else extreme
     return at_once(f, node, slowly) if node.domain.noun == "player" else slowly(f, node)
 
 
 def sum_of(f: Lowering, node: tree.Fold) -> Value:
-    total = Variable(f.code, I64, 0)
+    """Only the whole sum has to fit in 64 bits."""
+    total, large = Variable(f.code, I64, 0), Variable(f.code, I128, 0)
     most: int | None = None
     with each_thing(f, node.domain, ordered=False):
-        value = f.expression(node.value)
+        value = number(given(f, node.value))
         bound = f.most(value)
         if bound is not None and bound < 1 << 40:
             most = bound * max(f.layout.cards.count, 256)
-            total.set(f.code.builder.add(total.get(), number(value)))
+            total.set(f.code.builder.add(total.get(), value))
         else:
-            total.set(checked(f, "+", total.get(), value, node.span))
-    return total.get() if most is None else f.small(total.get(), most)
+            large.set(f.code.builder.add(large.get(), f.code.builder.sext(value, I128)))
+    if most is not None:
+        return f.small(total.get(), most)
+    result = f.code.builder.trunc(large.get(), I64)
+    fits = f.code.builder.icmp_signed("==", f.code.builder.sext(result, I128), large.get())
+    f.fail_when(f.code.invert(fits), "number-too-large", node.span)
+    return result
 
 
 def extreme(f: Lowering, node: tree.Fold) -> Value:
     best, found = Variable(f.code, I64, 0), Variable(f.code, I1, 0)
     most: int | None = None
     with each_thing(f, node.domain, ordered=False):
-        value = f.expression(node.value)
+        value = given(f, node.value)
         most = f.most(value)
         better = f.code.compare(">" if node.operator == "highest" else "<", value, best.get())
         take = f.code.either(f.code.invert(found.get()), better)
@@ -215,29 +221,27 @@ def extreme(f: Lowering, node: tree.Fold) -> Value:
     return best.get() if most is None else f.small(best.get(), most)
 
 
-def fold_fractions(f: Lowering, node: tree.Fold) -> Joined:
-    over, under = Variable(f.code, I64, 0), Variable(f.code, I64, 1)
-    found = Variable(f.code, I1, 0)
+def sum_of_fractions(f: Lowering, node: tree.Fold) -> Joined:
+    words = [Variable(f.code, I64, start) for start in (0, 1)]
     with each_thing(f, node.domain, ordered=False):
         value = as_fraction(f.expression(node.value))
-        best = Joined((over.get(), under.get()))
-        if node.operator == "sum":
-            from trionfi.interpreter.native.lower_numbers import fraction_arithmetic
+        total = fraction_arithmetic(f, "+", Joined(tuple(word.get() for word in words)), value, node.span)
+        for word, part in zip(words, total.words, strict=True):
+            word.set(part)
+    return Joined(tuple(word.get() for word in words))
 
-            plus = tree.Arithmetic(node.type, node.span, "+", node.value, node.value)
-            best = fraction_arithmetic(f, plus, best, value)
-        else:
-            operator = ">" if node.operator == "highest" else "<"
-            better = fractions_compared(f, operator, value, best, node.span)
-            take = f.code.either(f.code.invert(found.get()), better)
-            pairs = zip(value.words, best.words, strict=True)
-            best = Joined(tuple(f.code.choose(take, new, old) for new, old in pairs))
-        over.set(best.words[0])
-        under.set(best.words[1])
-        found.set(1)
-    if node.operator != "sum":
-        f.fail_when(f.code.invert(found.get()), "nothing-to-choose", node.span)
-    return Joined((over.get(), under.get()))
+
+def best_value(f: Lowering, node: tree.Fold) -> Any:
+    """The highest or lowest of what is no whole number: of equal ones the first."""
+    best = Best(f, node.value, node.operator)
+    kinds = part_kinds(node.type, f.build.words(node.type))
+    kept = [Variable(f.code, kind, 0) for kind in kinds]
+    with each_thing(f, node.domain, ordered=False):
+        better, _ = best.read()
+        for variable, part in zip(kept, parts_of(coerced(f, f.expression(node.value), node.type)), strict=True):
+            variable.set(f.code.choose(better, part, variable.get()))
+    f.fail_when(f.code.invert(best.found.get()), "nothing-to-choose", node.span)
+    return joined(node.type, [variable.get() for variable in kept])
 
 
 # ---- the, all, random
@@ -289,55 +293,33 @@ def first_thing(f: Lowering, node: tree.Select) -> Value:
 class Best:
     """The best key so far while a query runs."""
 
-    def __init__(self, f: Lowering, node: tree.Select) -> None:
-        assert node.key is not None
-        self.f, self.node, self.kind = f, node, node.key.type
-        words = f.build.words(self.kind) if self.kind.kind in ("hand", "fraction") else 1
-        self.words = [Variable(f.code, I64, 0) for _ in range(words)]
+    def __init__(self, f: Lowering, key: tree.Expr, which: str) -> None:
+        self.f, self.key, self.operator = f, key, ">" if which == "highest" else "<"
+        words = {"hand": f.build.words(key.type) - 1, "fraction": 2}.get(key.type.kind, 1)
+        self.words = [Variable(f.code, I64, int(key.type.kind == "fraction")) for _ in range(words)]
         self.found = Variable(f.code, I1, 0)
 
     def read(self) -> tuple[Value, Value]:
         """Reads the key of the thing at hand: whether it is better than all before, and whether it equals the best."""
-        f, assert_key = self.f, self.node.key
-        assert assert_key is not None
-        key = f.expression(assert_key)
-        old = Joined(tuple(word.get() for word in self.words))
-        operator = ">" if self.node.best == "highest" else "<"
-        better, equal = self._compared(operator, key, old)
+        f, kind = self.f, self.key.type
+        key = order_words(f, self.key)
+        old = [word.get() for word in self.words]
         first = f.code.invert(self.found.get())
-        better = f.code.either(first, better)
-        equal = f.code.both(f.code.invert(first), equal)
-        for word, part in zip(self.words, parts_of(self._plain(key)), strict=True):
+        better = f.code.either(first, order_compared(f, self.operator, kind, key, old))
+        equal = f.code.both(f.code.invert(first), order_compared(f, "==", kind, key, old))
+        for word, part in zip(self.words, key, strict=True):
             word.set(f.code.choose(better, part, word.get()))
         self.found.set(1)
         return better, equal
 
-    def _plain(self, key: Any) -> Any:
-        if self.kind.kind == "truth":
-            return self.f.code.number_of(key)
-        return key if isinstance(key, Joined) else ranked(self.f, key, self.kind)
 
-    def _compared(self, operator: str, key: Any, old: Joined) -> tuple[Value, Value]:
-        f = self.f
-        if self.kind.kind == "fraction":
-            compared = [fractions_compared(f, o, key, old, self.node.span) for o in (operator, "==")]
-            return compared[0], compared[1]
-        if self.kind.kind == "hand":
-            pair = (key.words[1:], old.words[1:])
-            return words_compared(f, operator, *pair), words_equal(f, *pair)
-        plain = self._plain(key)
-        return f.code.compare(operator, plain, old.words[0]), f.code.compare("==", plain, old.words[0])
-
-
-def words_equal(f: Lowering, left: tuple[Value, ...], right: tuple[Value, ...]) -> Value:
-    result = f.code.compare("==", left[0], right[0])
-    for one, other in zip(left[1:], right[1:], strict=True):
-        result = f.code.both(result, f.code.compare("==", one, other))
-    return result
+def best_of(f: Lowering, node: tree.Select) -> Best:
+    assert node.key is not None
+    return Best(f, node.key, node.best)
 
 
 def the_best(f: Lowering, node: tree.Select) -> Value:
-    found, best = Variable(f.code, I64, -1), Best(f, node)
+    found, best = Variable(f.code, I64, -1), best_of(f, node)
     with each_thing(f, node.domain) as (thing, _):
         better, _equal = best.read()
         found.set(f.code.choose(better, thing, found.get()))
@@ -346,7 +328,7 @@ def the_best(f: Lowering, node: tree.Select) -> Value:
 
 def selected(f: Lowering, node: tree.Select) -> Any:
     """All things of the domain, or all whose key is best."""
-    best = Best(f, node) if node.best else None
+    best = best_of(f, node) if node.best else None
     if node.domain.noun == "player":
         return selected_players(f, node, best)
     listed = {"card": Type("cards"), "play": PLAYS}.get(node.domain.noun, Type("zones"))
@@ -354,14 +336,7 @@ def selected(f: Lowering, node: tree.Select) -> Any:
     kind = f.layout.card_kind if node.domain.noun == "card" else I16
     count = Variable(f.code, I64, 0)
     with each_thing(f, node.domain) as (thing, _):
-        if best is None:
-            f.code.store(kind, thing, room, count.get())
-            count.set(f.code.builder.add(count.get(), number(1)))
-        else:
-            better, equal = best.read()
-            count.set(f.code.choose(better, 0, count.get()))
-            f.code.store(kind, thing, room, count.get())
-            count.set(f.code.builder.add(count.get(), f.code.number_of(f.code.either(better, equal))))
+        list_thing(f, room, kind, count, thing, best)
     if node.domain.noun == "card":
         return Cards(room, f.small(count.get(), f.layout.cards.count))
     if node.domain.noun in ("zone", "play"):
@@ -388,7 +363,7 @@ def players_one_by_one(f: Lowering, node: tree.Select, best: Best | None) -> Val
 
 def random_one(f: Lowering, node: tree.Select) -> Value:
     """By the game's chance, one of those in question, each as likely."""
-    things, count = listed(f, node.domain)
+    things, count = listed(f, node.domain, best_of(f, node) if node.best else None)
     nothing = f.code.compare("==", count, 0)
     f.fail_when(nothing, "nothing-to-choose", node.span)
     # a strategy draws from its seat's own stream
@@ -402,13 +377,25 @@ def random_one(f: Lowering, node: tree.Select) -> Value:
     return result.get()
 
 
-def listed(f: Lowering, domain: tree.Domain) -> tuple[Value, Value]:
-    """The things of a domain as 16-bit numbers in this call's memory, and how many they are."""
+def listed(f: Lowering, domain: tree.Domain, best: Best | None = None) -> tuple[Value, Value]:
+    """The things of a domain, or those whose key is best, as 16-bit numbers in this call's memory, and how many they
+    are."""
     room, count = f.code.room(I16, max(2, most_things(f, domain))), Variable(f.code, I64, 0)
     with each_thing(f, domain) as (thing, _):
-        f.code.store(I16, thing, room, count.get())
-        count.set(f.code.builder.add(count.get(), number(1)))
+        list_thing(f, room, I16, count, thing, best)
     return room, f.small(count.get(), most_things(f, domain))
+
+
+def list_thing(f: Lowering, room: Value, kind: ir.IntType, count: Variable, thing: Value, best: Best | None) -> None:
+    """A thing goes on a list; of the best ones a better one begins it anew."""
+    if best is None:
+        f.code.store(kind, thing, room, count.get())
+        count.set(f.code.builder.add(count.get(), number(1)))
+        return
+    better, equal = best.read()
+    count.set(f.code.choose(better, 0, count.get()))
+    f.code.store(kind, thing, room, count.get())
+    count.set(f.code.builder.add(count.get(), f.code.number_of(f.code.either(better, equal))))
 
 
 def lower_next_player(f: Lowering, node: tree.NextPlayer) -> Value:

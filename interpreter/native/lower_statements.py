@@ -12,10 +12,10 @@ from trionfi.dsl.types import NUMBER, PLAYERS, Type
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Loop, Value, number
 from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lower_expressions import coerced, load_variable, owner_index, store_variable
-from trionfi.interpreter.native.lower_numbers import as_fraction, checked
+from trionfi.interpreter.native.lower_numbers import checked, given
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lowering import Lower, Lowering, Made, slot_offset
-from trionfi.interpreter.native.values import Cards, Joined, ListSlot, Slot, joined, part_kinds, parts_of
+from trionfi.interpreter.native.values import ListSlot, Slot, joined, part_kinds, parts_of
 
 # ---- setting names
 
@@ -41,35 +41,19 @@ def lower_assign(f: Lowering, node: tree.Assign) -> None:
 
 
 def lower_change(f: Lowering, node: tree.Change) -> None:
-    amount = f.expression(node.amount)
+    amount = given(f, node.amount)
     operator = "-" if node.subtract else "+"
     if isinstance(node.target, tree.LocalValue):
-        f.slot(node.target.local).store(changed(f, operator, f.local(node.target.local), amount, node.span))
+        f.slot(node.target.local).store(checked(f, operator, f.local(node.target.local), amount, node.span))
         return
     variable = node.target.variable
     owner = owner_index(f, variable.per, node.target.owner, variable.per_zone)
-    value = changed(f, operator, load_variable(f, variable, owner), amount, node.span)
+    value = checked(f, operator, load_variable(f, variable, owner), amount, node.span)
     store_variable(f, variable, owner, value, node.span)
 
 
-def changed(f: Lowering, operator: str, before: Any, amount: Any, span: Span) -> Any:
-    if isinstance(before, Cards):
-        return changed_cards(f, operator, before, amount, span)
-    if isinstance(before, Joined):
-        from trionfi.interpreter.native.lower_numbers import fraction_arithmetic
-
-        zero = tree.Const(NUMBER, span, 0)
-        node = tree.Arithmetic(NUMBER, span, operator, zero, zero)  # type: ignore[arg-type]
-        return fraction_arithmetic(f, node, before, as_fraction(amount))
-    return checked(f, operator, before, amount, span)
-
-
-def changed_cards(f: Lowering, operator: str, before: Cards, amount: Any, span: Span) -> Cards:
-    raise NotImplementedError(f"{span}: {operator} of cards")
-
-
 def lower_pay(f: Lowering, node: tree.Pay) -> None:
-    amount = f.expression(node.amount)
+    amount = given(f, node.amount)
     source, to = node.source.variable, node.to.variable
     from_owner = owner_index(f, source.per, node.source.owner, source.per_zone)
     to_owner = owner_index(f, to.per, node.to.owner, to.per_zone)

@@ -54,7 +54,7 @@ class RateMany:
     def __init__(self, rules: Rules, ranking: ConditionRanking) -> None:
         self.rules, self.ranking = rules, ranking
         self.table: NativeTable = table_of(rules, rules.players[1])
-        self.keys = len(ranking.order)
+        self.keys = self.table.layout.keys_of(ranking.name)
         self._compiled: dict[Any, Any] = {}
 
     def __call__(self, given: Sequence[Any]) -> Any:

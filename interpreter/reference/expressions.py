@@ -32,6 +32,12 @@ def too_large(span: Span) -> NoReturn:
     fail("number-too-large", "this number is too large: a number has up to eighteen digits", span)
 
 
+def check_size(number: int | Fraction, span: Span) -> None:
+    """Stops the game if a number, or one of the two of a fraction in lowest terms, is beyond 64 bits."""
+    if not LOWEST <= number.numerator <= HIGHEST or number.denominator > HIGHEST:
+        too_large(span)
+
+
 def needed(expr: Expr, c: Compiler) -> Value:
     """The value of an expression, which must not be none."""
     value = c.value(expr)

@@ -12,7 +12,7 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Expr
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
-from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, none_used, too_large
+from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, check_size, needed, none_used, too_large
 from trionfi.interpreter.reference.truths import none_among
 from trionfi.interpreter.state import State
 
@@ -70,8 +70,7 @@ def exact(node: tree.Arithmetic, c: Compiler) -> Value:
             number = Fraction(operate(Fraction(one), Fraction(other)))
         except ZeroDivisionError:
             by_zero(span)
-        if not LOWEST <= number.numerator <= HIGHEST or number.denominator > HIGHEST:
-            too_large(span)
+        check_size(number, span)
         return number
 
     return work_out
@@ -83,8 +82,7 @@ def eval_negative(node: tree.Negative, c: Compiler) -> Value:
 
     def negative(s: State, f: Frame) -> Any:
         number = -operand(s, f)
-        if number > HIGHEST:
-            too_large(node.span)
+        check_size(number, node.span)
         return number
 
     return negative

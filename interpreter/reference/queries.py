@@ -9,7 +9,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.tree import Domain
 from trionfi.interpreter.errors import InternalError, fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
-from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, pile, too_large
+from trionfi.interpreter.reference.expressions import check_size, needed, pile
 from trionfi.interpreter.reference.truths import sort_key
 from trionfi.interpreter.state import State
 
@@ -194,8 +194,9 @@ def eval_fold(node: tree.Fold, c: Compiler) -> Value:
 
 
 def fold_sum(node: tree.Fold, things: Things, c: Compiler) -> Value:
+    """Of whole numbers only the whole sum has to fit in 64 bits, of fractions each step."""
     slot, source, where = things
-    value = c.value(node.value)
+    value, in_steps = c.value(node.value), node.type.kind == "fraction"
 
     def total(s: State, f: Frame) -> Any:
         number = 0
@@ -203,8 +204,9 @@ def fold_sum(node: tree.Fold, things: Things, c: Compiler) -> Value:
             f[slot] = thing
             if where is None or where(s, f):
                 number += value(s, f)
-                if not LOWEST <= number <= HIGHEST:
-                    too_large(node.span)
+                if in_steps:
+                    check_size(number, node.span)
+        check_size(number, node.span)
         return number
 
     return total

@@ -20,6 +20,8 @@ variables:
   who: {kind: player}
   pot: {counts: chips, start: 3}
   chips: {per: player, counts: chips, start: 5}
+  wish: {per: player, kind: suit}
+  wish_of_all: {kind: suit}
 """
 
 FAULTS = {
@@ -37,6 +39,22 @@ FAULTS = {
         "amount = 4611686018427387904\namount = sum of amount for each player",
         "number-too-large",
     ),
+    "fraction too large": ("amount = (1 / (amount + 9223372036854775807)) / 2 rounded up", "number-too-large"),
+    "sum of fractions too large": (
+        "amount = (sum of 1 / (suit.place + 4000000000) for each suit) rounded up",
+        "number-too-large",
+    ),
+    "division too large": (
+        "amount = -9223372036854775807 - 1\namount = amount / (pot - 4) rounded down",
+        "number-too-large",
+    ),
+    "fraction of a large number": (
+        "amount = -9223372036854775807 - 1\namount = -(amount / 3) rounded down",
+        "number-too-large",
+    ),
+    "highest of none": ("who = the player with highest player.wish", "none-used"),
+    "highest of no word": ("wish_of_all = highest of player.wish for each player", "none-used"),
+    "up to none": ("if cups is cups..wish_of_all: amount = 1", "none-used"),
     "highest of nothing": ("amount = highest of 1 for each player where player.chips > 9", "nothing-to-choose"),
     "random of nothing": ("who = random player where player.chips > 9", "nothing-to-choose"),
     "more chips than there are": ("pay 4 from pot to p1.chips", "chips-missing"),
