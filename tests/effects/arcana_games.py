@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from arcana_knowledge import Knowledge, Lying
 from arcana_rulings import ARCANA, MAIN, Derived, Table, most_towers, round_points
 
 MOST_PLAYS = 82  # of one round (A13)
@@ -35,6 +36,9 @@ class Eye(Protocol):
         """The cards in the hand slots of each player."""
 
     def common(self) -> list[int]: ...
+
+    def lying(self) -> Lying:
+        """Where all cards lie and who knows them."""
 
     def number(self, variable: str, owner: int = 0) -> int: ...
 
@@ -83,18 +87,24 @@ class Watched:
         self.derived: Derived = eye.derived
         self.may_ask: dict[int, int] = {}  # by player: Towers that may be among the five
         self.played: Counter[str] = Counter()  # cards
+        self.knowledge = Knowledge(eye.lying())
 
     def play(self) -> None:
-        self.eye.check()
+        self.check()
         while (decision := self.game.decision) is not None:
             assert decision.count >= 1
             move = self.move(decision)
             hands = self.before(decision, move)
             self.game.apply(move)
-            self.eye.check()
+            self.check()
             self.after(hands)
         assert self.game.over
         assert self.shown is None
+
+    def check(self) -> None:
+        self.eye.check()
+        asked = self.game.decision
+        self.knowledge.check(self.eye.lying(), asked and asked.player, asked.name if asked else "")
 
     def move(self, decision: Any) -> int:
         below: int = decision.count

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from arcana_games import Slot
+from arcana_knowledge import Lying
 from arcana_rulings import ANY, ARCANA, CARDS, MAIN, SUITS, Card, Derived, Played, Thing, printed
 
 from trionfi.interpreter.native.engine import callable_at, emit, link
@@ -249,6 +250,16 @@ class NativeEye:
 
     def common(self) -> list[int]:
         return [card for slot in self.reader.zone(self.content, "common") for card in slot]
+
+    def lying(self) -> Lying:
+        reader, content = self.reader, self.content
+        zones = {name: [list(cards) for cards in reader.zone(content, name)] for name in reader.zones}
+        common = [card for slot in zones["common"] for card in slot]
+        hands = [[card for slot in zones["hand"][5 * p : 5 * p + 5] for card in slot] for p in (0, 1)]
+        known = [known & 3 for known in reader.column(content, "known", CARDS)]
+        up = [bool(up) for up in reader.column(content, "face_up", CARDS)]
+        lie_open = [*common, *zones["discard"][0], *zones["arcana_discard"][0], *zones["field"][0]]
+        return Lying(zones["stock"][0], zones["arcana_stock"][0], lie_open, hands, zones["arcana_hand"], up, known)
 
     def number(self, variable: str, owner: int = 0) -> int:
         return self.reader.word(self.content, f"variable {variable}", owner)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from arcana_games import Slot
+from arcana_knowledge import Lying
 from arcana_rulings import ANY, ARCANA, CARDS, MAIN, SUITS, Card, Derived, Played, Thing, printed
 
 from trionfi.effects import CardThing, Play
@@ -42,6 +43,12 @@ class ReferenceEye:
 
     def common(self) -> list[int]:
         return self.cards("common")
+
+    def lying(self) -> Lying:
+        lie_open = [card for name in ("common", "discard", "arcana_discard", "field") for card in self.cards(name)]
+        hands, arcana = ([self.cards(name, owner) for owner in (0, 1)] for name in ("hand", "arcana_hand"))
+        known, up = list(self.state.known), list(self.state.up)
+        return Lying(self.cards("stock"), self.cards("arcana_stock"), lie_open, hands, arcana, up, known)
 
     def number(self, variable: str, owner: int = 0) -> int:
         found: int = self.state.values[self.variables[variable]][owner]
