@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -94,7 +94,7 @@ def walk(roots: Iterable[object]) -> Iterable[object]:
             todo.extend(node)
         elif isinstance(node, dict):
             todo.extend(node.values())
-        elif is_dataclass(node) and type(node).__module__ == tree.__name__:
+        elif tree.is_node(node):
             yield node
             todo.extend(getattr(node, field.name) for field in fields(node) if field.name != "span")
 

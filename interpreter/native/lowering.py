@@ -72,7 +72,7 @@ def below(node: Any) -> Iterator[tree.Expr]:
     if isinstance(node, list | tuple):
         for item in node:
             yield from below(item)
-    elif type(node).__module__ == tree.__name__ and not isinstance(node, NAMES):
+    elif tree.is_node(node) and not isinstance(node, NAMES):
         if isinstance(node, tree.Expr):
             yield node
         for name in type(node).__dataclass_fields__:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from typing import Any
 
-from trionfi.dsl.tree import Call, Choose, ChooseNumber, Define, Menu, Procedure, Ruleset
+from trionfi.dsl.tree import Call, Choose, ChooseNumber, Define, Menu, Procedure, Ruleset, is_node
 from trionfi.shell.prose.declarations import caption, deck_name
 from trionfi.shell.prose.statements import lower
 from trionfi.shell.prose.steps import Step, paragraph, step_lines
@@ -202,7 +202,7 @@ def defines_used(ruleset: Ruleset) -> set[int]:
             waiting += node
         elif isinstance(node, dict):
             waiting += node.values()
-        elif is_dataclass(node) and type(node).__module__ == Ruleset.__module__ and id(node) not in seen:
+        elif is_node(node) and id(node) not in seen:
             seen.add(id(node))
             found.update([id(node)] if isinstance(node, Define) else [])
             waiting += [getattr(node, field.name) for field in fields(node)]

@@ -14,6 +14,7 @@ import pytest
 import yaml
 from doc_examples import DOCS, TABLE, Example, codes_of, read_page
 
+from trionfi import dsl
 from trionfi.dsl import read_ruleset, tree
 from trionfi.dsl.analysis.walk import body_of, walk
 from trionfi.dsl.check.spoken import kind_of
@@ -109,7 +110,7 @@ def complaints(example: Example, diagnostics: Diagnostics) -> list[str]:
 
 @cache
 def schema() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads((Path(tree.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = json.loads((Path(dsl.__file__).parent / "schema.json").read_text(encoding="utf-8"))
     return loaded
 
 

@@ -1,0 +1,388 @@
+"""What a ruleset declares: names, the table, rankings, totals, melds, effects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from trionfi.dsl.source import Span
+from trionfi.dsl.types import Type
+
+if TYPE_CHECKING:
+    from trionfi.dsl.tree.expressions import Domain, Expr, Label
+    from trionfi.dsl.tree.statements import Block
+
+
+@dataclass(slots=True, eq=False)
+class Enumeration:
+    """A closed list of words. Equal lists are one enumeration, whatever declared them first."""
+
+    name: str
+    members: list[str]
+    span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Local:
+    """A name inside one script or expression: a parameter, a `let`, a loop's or a query's thing.
+
+    `index` is its place in the frame of the procedure, define or slot that holds it.
+    """
+
+    name: str
+    type: Type
+    index: int
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Option:
+    """What a variant may change. `default`, `low`, `high` are values of `type` (an enumeration's member
+    is its number, a ratio a `Fraction`). `multiple_of` is read when the options are set."""
+
+    name: str
+    type: Type
+    default: object
+    span: Span
+    low: int | None = None
+    high: int | None = None
+    multiple_of: Expr | None = None
+    about: str = ""
+    index: int = 0
+
+
+Per = Literal["", "player", "team", "suit", "spot"]
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """Named state. `per` says what has one each (`spot`: each place of the zones `per_zone`)."""
+
+    name: str
+    type: Type
+    span: Span
+    per: Per = ""
+    per_zone: ZoneFamily | None = None
+    start: Expr | None = None  # none: 0 for numbers, false for truths, else none / no cards
+    chips: bool = False  # moves by `pay` only
+    may_owe: bool = False  # may go below 0
+    most: int = 0  # for cards: how many it can hold
+    secret: bool = False  # `secret: owner`: known to its player only
+    may_review: Expr | None = None  # false: left out of views
+    about: str = ""
+    index: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class ZoneFamily:
+    """A zone, or several alike: one each player, team or suit; `places` piles or row places each.
+
+    shape `pile`: one pile. `piles`: `places` piles. `row`: `places` places of one card. `plays`: played effect
+    cards, one pile, and at most `plays` plays at a time. The zones of a game are numbered family by family, in a family
+    owner by owner, for an owner place by place.
+    """
+
+    name: str
+    span: Span
+    per: Per = ""
+    shape: Literal["pile", "piles", "row", "plays"] = "pile"
+    places: int = 1
+    place_names: list[str] = field(default_factory=list)
+    face: Literal["up", "down", ""] = ""
+    seen_by_owner: bool = False
+    capacity: int | None = None  # of one place; none: as many as there are cards
+    start: str = ""  # name of the deck that lies here at the start
+    when_short: Procedure | None = None
+    counted: bool = True
+    may_review: Expr | None = None
+    plays: int = 0
+    index: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class CardFace:
+    """A card as printed. Copies of a card share one face. `suit`, `rank` and `deck` are members' numbers."""
+
+    name: str  # "7 of Wands", "Death"
+    deck: int
+    suit: int | None
+    rank: int | None
+    number: int | None  # of a named card; a plain card has none
+    short: str = ""  # "7w", "Td"
+
+
+@dataclass(slots=True, eq=False)
+class Deck:
+    """A deck before the game begins. `keep` and `copies` are read once the options and seats are known:
+    `keep` (over `keep_card`) may use options and `players.count`."""
+
+    name: str
+    faces: list[CardFace]
+    span: Span
+    copies: Expr | None = None
+    keep: Expr | None = None
+    keep_card: Local | None = None
+    keep_locals: list[Local] = field(default_factory=list)
+    oriented: bool = False
+    aliases: dict[str, str] = field(default_factory=dict)  # folded other name -> folded name
+
+
+@dataclass(slots=True, eq=False)
+class Mark:
+    """`attributes:` of the ruleset: a mark that cards carry during play (an enumeration)."""
+
+    name: str
+    type: Type
+    default: int
+    span: Span
+    index: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Define:
+    """A named, pure expression. `locals` holds the parameters first, then what its queries use.
+
+    Attributes that a deck declares for its cards are defines of one card, too (`attribute` is true).
+    """
+
+    name: str
+    parameters: list[Local]
+    locals: list[Local]
+    type: Type
+    span: Span
+    body: Expr = None  # type: ignore[assignment]  # set once all signatures are known
+    reason: Label | None = None
+    attribute: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Procedure:
+    """A script with parameters. `asks`: a decision may be reached from it (through calls, too)."""
+
+    name: str
+    parameters: list[Local]
+    locals: list[Local]
+    type: Type  # of the result, or NOTHING
+    span: Span
+    body: Block = None  # type: ignore[assignment]
+    asks: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Measure:
+    """A figure for simulations. With `player`, one for each. `event` empty: read once, at the end.
+    `none` is not counted."""
+
+    name: str
+    player: Local | None
+    locals: list[Local]
+    type: Type
+    body: Expr
+    event: str
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Strategy:
+    """For a decision's name, a script that picks. Locals 0, 1 of each script: `player`, and `card` whose
+    orientation is asked (else none)."""
+
+    name: str
+    about: str
+    scripts: dict[str, Procedure]
+    span: Span
+
+
+# ---- rankings, totals, melds
+
+
+@dataclass(slots=True, eq=False)
+class CardProperty:
+    """A value read off a card: `expr` over the local `card` (index 0)."""
+
+    name: str
+    card: Local
+    expr: Expr
+    locals: list[Local]
+
+
+@dataclass(slots=True, eq=False)
+class Fact:
+    """One fact of a pattern, about the same cards as the others; it holds only if `condition` (options alone).
+
+    kind `alike`: low..high cards equal in the ranking's `alike` properties, disjoint from other `alike` facts.
+    `run`: a run of low..high by the ranking's `run`. `same`: all cards share `property` (cards of several
+    suits: one that all have). `cards`: the hand has low..high cards. `are`: low..high of them have the truth
+    `property`. `all`: every card has the truth `property`. `anything`: always.
+    """
+
+    kind: Literal["alike", "run", "same", "cards", "are", "all", "anything"]
+    span: Span
+    low: int = 0
+    high: int = 0
+    property: CardProperty | None = None
+    condition: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Category:
+    name: str
+    facts: list[Fact]
+    columns: dict[str, int]
+    span: Span
+    condition: Expr | None = None  # of a condition ranking; none: `else`
+
+
+@dataclass(slots=True, eq=False)
+class OrderKey:
+    """`category`; `groups` by several expressions over the locals `card` and `group`; or `value`, an
+    expression over the local `hand` (of a condition ranking: over its parameters)."""
+
+    kind: Literal["category", "groups", "value"]
+    expressions: list[Expr]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """How runs go: `by` a property of type rank; `ace` low, high, or both; `last`: what may end a run, as
+    rank numbers (empty: any). No run goes round the corner."""
+
+    by: CardProperty
+    ace_low: bool = False
+    ace_high: bool = True
+    last: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class PatternRanking:
+    """Hands by patterns, best category first. Locals 0 `card`, 1 `group`, 2 `hand` serve all its expressions."""
+
+    name: str
+    low: int
+    high: int
+    alike: list[CardProperty]
+    run: Run | None
+    categories: list[Category]
+    order: list[OrderKey]
+    locals: list[Local]
+    span: Span
+    wild: Expr | None = None  # over `card`: stands for any card
+    wild_suit: Expr | None = None  # over `card`: its suit is any
+    best_low: bool = False
+    qualifier: Expr | None = None  # over `hand`: which hands count at all
+
+
+@dataclass(slots=True, eq=False)
+class ConditionRanking:
+    """Hands by conditions over parameters; the last category is `else`."""
+
+    name: str
+    parameters: list[Local]
+    locals: list[Local]
+    categories: list[Category]
+    order: list[OrderKey]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class TotalSpec:
+    """A count with several values a card: the highest total not above `limit`, else the least.
+
+    `arms` and `otherwise` give the values that a card (local 0) may take.
+    """
+
+    name: str
+    locals: list[Local]
+    arms: list[tuple[Expr, list[Expr]]]
+    otherwise: list[Expr]
+    limit: Expr | None
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class MeldSpec:
+    """Sets and runs; `cost` over the local `card` counts what is left."""
+
+    name: str
+    kinds: dict[str, list[Fact]]
+    alike: list[CardProperty]
+    run: Run | None
+    cost: Expr | None
+    locals: list[Local]
+    span: Span
+
+
+# ---- effects
+
+
+@dataclass(slots=True, eq=False)
+class Targets:
+    """What an effect is aimed at: `0..3 cards from reach(player)`. Cards or plays, chosen before anything happens.
+
+    An effect has one of these (called `targets`) or several with names of their own, each of one thing. `local` is the
+    thing itself if `single`, else cards or plays, in the effect's own frame (`Effect.locals`): there the expressions
+    here see `player` and the targets before this one. The decision is called `EFFECT: NAME`.
+    """
+
+    name: str
+    index: int
+    low: Expr
+    high: Expr | None  # none: as many as there are
+    domain: Domain
+    local: Local
+    single: bool
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Alteration:
+    """What cards are while a play is in force.
+
+    `some`: one suit or rank, `value`. `every`, `no`: of suit or rank. `mark`: a mark is `value`. `copy`: suits and rank
+    of the card in `model`. `of`: the targets that are altered; none: the play's own card, `this.card`. `value` reads
+    options and constants and, off the card itself (`card`), suit, rank and number; `reads_own`: it reads the
+    attribute that it sets. `condition` reads options alone.
+    """
+
+    kind: Literal["some", "every", "no", "mark", "copy"]
+    span: Span
+    of: Targets | None = None
+    what: Literal["suit", "rank", ""] = ""
+    value: Expr | None = None
+    card: Local | None = None
+    reads_own: bool = False
+    mark: Mark | None = None
+    model: Targets | None = None
+    condition: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Effect:
+    """What a card does when it is played; it belongs to the cards so called, faces `faces` of the ruleset.
+
+    Local 0 of `locals` is `player`; then the targets, and what queries and alterations use. The scripts have frames of
+    their own and the parameters `player`, `this` and the targets by name, as far as they are still where they were
+    chosen (a single one that has gone is none). `becomes`, `retargets` and `negates` name targets that are plays;
+    `negates_if` reads options alone. An effect that `becomes` has no other part.
+    """
+
+    name: str
+    span: Span
+    index: int
+    text: str = ""
+    faces: list[int] = field(default_factory=list)
+    targets: list[Targets] = field(default_factory=list)
+    locals: list[Local] = field(default_factory=list)
+    when_played: Procedure | None = None
+    alterations: list[Alteration] = field(default_factory=list)
+    events: dict[str, Procedure] = field(default_factory=dict)  # `when EVENT`
+    becomes: Targets | None = None
+    retargets: Targets | None = None
+    negates: Targets | None = None
+    negates_if: Expr | None = None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether a part in force, `while in force` or `negates`, may name targets."""
+        return self.negates is not None or any(one.of is not None for one in self.alterations)
