@@ -8,6 +8,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trionfi.dsl.diagnostics import Diagnostic
 from trionfi.interpreter.errors import GameError, IllegalMove
 from trionfi.interpreter.state import Text
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Decision", "Game", "GameError", "IllegalMove", "Missing", "Option", "checked_move"]
 
 DONE = "done"
+MOST_DECISIONS = 1_000_000  # of one game
 
 
 class Thing(NamedTuple):
@@ -293,6 +295,13 @@ class Game(ABC):
         from trionfi.interpreter.records import record_of
 
         return record_of(self)
+
+    def too_long(self) -> GameError:
+        """The error of a game that comes to no end."""
+        what = f"the game passes {MOST_DECISIONS:,} decisions"
+        error = GameError(Diagnostic("game-without-end", what, self.rules.ruleset.play.span), self.seed, self.number)
+        error.moves = list(self.moves)
+        return error
 
     def play_on(self, choose: Mapping[int, Callable[[Game], int]] | Sequence[Callable[[Game], int]]) -> None:
         """Plays to the end, asking `choose[seat](game)` for each move."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["validate_all"]
 
 GAMES_A_COUNT = 4  # random games for each number of players
+LONG = 2_000  # decisions, after which it pays to compile a ruleset
 
 
 def validate_all(names: list[str], settings: list[str], static: bool, as_json: bool) -> bool:
@@ -78,6 +79,13 @@ def faults_in_play(rules: Rules) -> Iterator[Diagnostic]:
 
 def play_at_random(rules: Rules, players: int, number: int) -> None:
     from trionfi.interpreter.bots import seat_bots
+    from trionfi.interpreter.simulate import Setup, play_block
 
-    game = rules.start(players=players, seed=1, game=number, engine="reference")
-    game.play_on(seat_bots(rules, ["random"] * players, 1, number))
+    bots = ("random",) * players
+    choose = seat_bots(rules, bots, 1, number)
+    game = rules.start(players=players, seed=1, game=number, engine="reference", quiet=True)
+    while game.decision is not None:
+        if len(game.moves) == LONG and rules.engine() == "native":
+            play_block(rules, Setup(players, bots, 1, "native"), number, 1)
+            return
+        game.apply(choose[game.decision.player](game))

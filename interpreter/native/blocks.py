@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from trionfi.interpreter.errors import InternalError
+from trionfi.interpreter.game import MOST_DECISIONS
 from trionfi.interpreter.native.measures import WORDS
 from trionfi.interpreter.native.policy import FIRST, RANDOM, STRATEGIES
 from trionfi.interpreter.native.record import Record
@@ -55,16 +56,17 @@ class BlockPlayer:
             start = perf_counter()
             failed = self.playout(address, self.template, mixed(self.seed), first + done, portion)
             if failed >= 0:
-                self.explain(failed)
+                asked = Record(self.native.layout, self.native.table, content).get("asked")
+                self.explain(failed, "native" if asked > MOST_DECISIONS else "reference")
             done += portion
             portion *= 2 if perf_counter() - start < MOMENT else 1
         return self.sums(Record(self.native.layout, self.native.table, content), done)
 
-    def explain(self, game: int) -> None:
-        """The error that stopped a game, in the words of the reference engine."""
+    def explain(self, game: int, engine: str) -> None:
+        """The error that stopped a game. The reference engine has words for all; a long game would take it minutes."""
         from trionfi.interpreter.bots import seat_bots
 
-        again = self.rules.start(players=self.players, seed=self.seed, game=game, engine="reference")
+        again = self.rules.start(players=self.players, seed=self.seed, game=game, engine=engine)
         again.play_on(seat_bots(self.rules, self.bots, self.seed, game))
         raise InternalError(f"the native engine stopped {self.rules.key}, game {game} of seed {self.seed}")
 

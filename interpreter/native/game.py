@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Missing, Option, Thing
+from trionfi.interpreter.game import DONE, MOST_DECISIONS, Decision, Game, IllegalMove, Missing, Option, Thing
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER
 from trionfi.interpreter.native.record import Record
@@ -116,6 +116,8 @@ class NativeGame(Game):
 
     def _explain(self) -> NoReturn:
         """The error that stopped the game, in the words of the reference engine."""
+        if len(self.moves) >= MOST_DECISIONS:
+            raise self.too_long()
         self._replay()
         raise InternalError(f"the native engine stopped {self.rules.key}, game {self.number} of seed {self.seed}")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
+from trionfi.interpreter.game import MOST_DECISIONS
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -33,7 +34,6 @@ from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Slot, Zone
 
 DONE = -2  # the entry that ends a choice of several
 NOBODY = -1
-MOST_DECISIONS = 1_000_000
 MOST_LINES = 30  # of a menu that is told by which of them are offered
 
 # ---- asking

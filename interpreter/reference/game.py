@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError, InternalError
-from trionfi.interpreter.game import Decision, Game, IllegalMove, Missing, checked_move
+from trionfi.interpreter.game import MOST_DECISIONS, Decision, Game, IllegalMove, Missing, checked_move
 from trionfi.interpreter.measures import empty_tallies, shown
 from trionfi.interpreter.reference.program import Program
 from trionfi.interpreter.stacked import Deal, ForcedLot, Stack
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
 __all__ = ["ReferenceGame"]
-
-MOST_DECISIONS = 1_000_000
 
 
 class ReferenceGame(Game):
@@ -115,8 +113,8 @@ class ReferenceGame(Game):
             self._fail(error)
         if s.log is not None:
             s.log.close(s)
-        if len(self.moves) > MOST_DECISIONS:
-            self._too_long()
+        if self._decision is not None and len(self.moves) >= MOST_DECISIONS:
+            self._fail(self.too_long())
 
     def _fail(self, error: GameError) -> NoReturn:
         """Says in which game the error was."""
@@ -124,12 +122,6 @@ class ReferenceGame(Game):
         self._failed = error
         error.seed, error.game, error.moves = self.seed, self.number, list(self.moves)
         raise error
-
-    def _too_long(self) -> None:
-        from trionfi.dsl.diagnostics import Diagnostic
-
-        what = f"the game passes {MOST_DECISIONS:,} decisions"
-        self._fail(GameError(Diagnostic("game-without-end", what, self.rules.ruleset.play.span)))
 
     def _finish(self) -> None:
         ruleset, s = self.rules.ruleset, self.table_state
