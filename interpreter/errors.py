@@ -22,6 +22,7 @@ declare_codes(
         "too-few-cards": "A deal needs as many cards as it deals.",
         "card-nowhere": "A card is moved from where it lies.",
         "too-many-cards": "A variable holds at most as many cards as it says.",
+        "too-many-sums": "A total tells at most 4096 different sums of some cards.",
         "chips-missing": "Nobody pays more chips than lie there, nor fewer than none.",
         "no-option": "A decision has an option, always.",
         "bad-step": "A step is at least 1.",

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trionfi.dsl.tree import TotalSpec
+from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Look, Table
 from trionfi.interpreter.hands.readings import Looks
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Total
+
+MOST_SUMS = 4096  # different ones, of some cards
+BEYOND = 1 << 63
 
 
 class TotalEvaluator:
     """The highest total not above the limit, else the least."""
 
     def __init__(self, spec: TotalSpec, host: Host) -> None:
+        self.spec = spec
         self.arms = [(host.compile(test), [host.compile(value) for value in values]) for test, values in spec.arms]
         self.otherwise = [host.compile(value) for value in spec.otherwise]
         self.limit = None if spec.limit is None else host.compile(spec.limit)
@@ -30,10 +35,18 @@ class TotalEvaluator:
         sums = {0}
         for of_one in values:
             sums = {so_far + value for so_far in sums for value in of_one}
+            self._check(sums)
         limit = None if self.limit is None else self.limit(table, [None, *self._spare])
         within = [found for found in sums if limit is None or found <= limit]
         best = max(within, default=least)
         return Total(best, best > least, not within)
+
+    def _check(self, sums: set[int]) -> None:
+        if len(sums) > MOST_SUMS:
+            fail("too-many-sums", f"there are more than {MOST_SUMS} different sums of these cards", self.spec.span)
+        if sums and not -BEYOND <= min(sums) <= max(sums) < BEYOND:
+            what = "a sum of these cards is too large: a number has up to eighteen digits"
+            fail("number-too-large", what, self.spec.span)
 
     def values(self, table: Table, card: int) -> tuple[int, ...]:
         """What the card may count; one of several suits or ranks: all that it may under any of them."""

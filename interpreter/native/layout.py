@@ -197,6 +197,10 @@ class Layout:
         self.reserve("deck", self.card_kind, max(1, self.cards.count), False)
         for name in self.rules.totals:
             self.reserve(f"total {name}", I64, 2 * self.cards.count)
+            self.reserve(f"total {name} is slow", I64)
+        if self.rules.totals and self.rules.effects:
+            # for each deck whether it has no rank, and whether it has each
+            self.reserve("deck ranks", I8, len(self.rules.decks) * (1 + len(self.rules.enumerations["rank"].members)))
         from trionfi.interpreter.native.measures import plan_tallies
         from trionfi.interpreter.native.plays import plan_slots
 

@@ -1,4 +1,4 @@
-"""Rankings and totals. Patterns are evaluated by native/hands; conditions and totals are written here."""
+"""Rankings. Patterns are evaluated by native/hands; conditions are written here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -25,13 +24,12 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.lower_expressions import card_at, card_table, face_of, ranked
 from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_key
 from trionfi.interpreter.native.lower_queries import most_cards
-from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
 REMEMBERED = 4  # hands of a ranking, whose cards take so many words
 KEY_WORDS = 6
 MOST_COUNTS = 5  # of 12 bits each
-MOST_LIMIT = 62  # of a total: reachable sums are bits of one word
 
 # ---- pattern rankings
 
@@ -239,115 +237,8 @@ def key_words(g: Lowering, expression: tree.Expr) -> Sequence[Value]:
     return [g.code.choose(g.code.compare("<", value, 0), NO_NUMBER, turned) if best_first else turned]
 
 
-# ---- totals
-
-
-def lower_total_of(f: Lowering, node: tree.TotalOf) -> Joined:
-    cards = f.expression(node.cards)
-    result = f.code.call(total_function(f, node.total), [f.state, cards.pointer, cards.count])
-    most = 1 << 20
-    value, soft, bust = (f.code.builder.extract_value(result, index) for index in range(3))
-    return Joined((f.small(value, most), f.small(soft, 1), f.small(bust, 1)))
-
-
-def total_function(f: Lowering, spec: tree.TotalSpec) -> ir.Function:
-    """total(state, cards, count): value, soft, bust. The sums that can be reached are bits of a word."""
-    key = ("total", spec.name)
-    if key in f.build.kernels:
-        return f.build.kernels[key]
-    result = ir.LiteralStructType([I64, I64, I64])
-    with function(f.build.module, f"total.{spec.name}", result, [POINTER, POINTER, I64]) as code:
-        f.build.kernels[key] = code.function
-        g = Lowering(f.build, code)
-        limit = total_limit(g, spec)
-        cards = Cards(code.arguments[1], code.arguments[2])
-        sums, least = Variable(code, I64, 1), Variable(code, I64, 0)
-        with code.count(cards.count) as index:
-            values = values_table(g, spec, card_at(g, cards, index))
-            sums.set(code.builder.and_(spread(code, sums.get(), values), number((2 << limit) - 1)))
-            least.set(code.add(least.get(), lowest_bit(code, values)))
-        code.give(total_struct(code, result, sums.get(), least.get()))
-    return f.build.kernels[key]
-
-
-def total_limit(g: Lowering, spec: tree.TotalSpec) -> int:
-    limit = constant_of(g.expression(spec.limit)) if spec.limit is not None else None
-    if limit is None or not 0 <= limit <= MOST_LIMIT:
-        raise CannotLower(f"{spec.span}: a total without a limit of 0 to {MOST_LIMIT}")
-    return limit
-
-
-def spread(code: Code, sums: Value, values: Value) -> Value:
-    """The sums that are reached by one value more, whichever of them."""
-    result, left = Variable(code, I64, 0), Variable(code, I64, values)
-    with code.loop() as loop:
-        value = lowest_bit(code, left.get())
-        result.set(code.builder.or_(result.get(), code.builder.shl(sums, value)))
-        left.set(code.builder.and_(left.get(), code.subtract(left.get(), 1)))
-        with code.when(code.compare("==", left.get(), 0)):
-            loop.leave()
-    return result.get()
-
-
-def lowest_bit(code: Code, word: Value) -> Value:
-    return code.builder.cttz(word, ir.Constant(ir.IntType(1), 0))
-
-
-def total_struct(code: Code, kind: ir.Type, sums: Value, least: Value) -> Value:
-    """The highest sum within the limit; the least if there is none."""
-    bust = code.compare("==", sums, 0)
-    highest = code.subtract(63, code.builder.ctlz(sums, ir.Constant(ir.IntType(1), 0)))
-    value = code.choose(bust, least, highest)
-    struct = ir.Constant(kind, ir.Undefined)
-    soft = code.number_of(code.compare(">", value, least))
-    for index, part in enumerate((value, soft, code.number_of(bust))):
-        struct = code.builder.insert_value(struct, part, index)
-    return struct
-
-
-def values_table(g: Lowering, spec: tree.TotalSpec, card: Value) -> Value:
-    """The values that a card may count, as bits of a word: read now, or worked out when a table was set."""
-    if is_bound(spec):
-        return card_values(g, spec, card)
-    name = f"total {spec.name}"
-    return g.field(name, g.code.add(g.code.multiply(card, 2), g.field("reversed", card)))
-
-
-def is_bound(spec: tree.TotalSpec) -> bool:
-    """Whether what a card counts depends on more than how it looks."""
-    read = reads([spec.arms, spec.otherwise])
-    return "table" in read or "marks" in read
-
-
-def card_values(f: Lowering, spec: tree.TotalSpec, card: Value) -> Value:
-    mask = Variable(f.code, I64, 0)
-    names, f.names = f.names, {0: card}
-    after = f.code.block("valued")
-    for condition, values in spec.arms:
-        yes, no = f.code.block("yes"), f.code.block("no")
-        f.code.branch(f.truth(condition), yes, no)
-        f.code.go_on(yes)
-        add_values(f, mask, values)
-        f.code.jump(after)
-        f.code.go_on(no)
-    add_values(f, mask, spec.otherwise)
-    f.code.jump(after)
-    f.code.go_on(after)
-    f.names = names
-    return mask.get()
-
-
-def add_values(f: Lowering, mask: Variable, values: Sequence[tree.Expr]) -> None:
-    for expression in values:
-        value = f.expression(expression)
-        outside = f.code.builder.icmp_unsigned(">", number(value), number(63))
-        f.fail_when(outside, "number-too-large", expression.span, value)
-        mask.set(f.code.builder.or_(mask.get(), f.code.bit(f.code.choose(outside, 0, value))))
-
-
 TABLE: dict[type, Lower] = {
     tree.BestHand: lower_best_hand,
     tree.CategoryColumn: lower_category_column,
     tree.RateHand: lower_rate_hand,
-    tree.TotalOf: lower_total_of,
 }

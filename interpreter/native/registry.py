@@ -14,6 +14,7 @@ from trionfi.interpreter.native import (
     lower_queries,
     lower_secret,
     lower_statements,
+    lower_totals,
     policy,
 )
 from trionfi.interpreter.native.lowering import Lower
@@ -24,6 +25,7 @@ EXPRESSIONS: dict[type, Lower] = {
     **lower_attributes.TABLE,
     **lower_queries.TABLE,
     **lower_hands.TABLE,
+    **lower_totals.TABLE,
     **lower_melds.TABLE,
     **lower_plays.TABLE,
     **policy.EXPRESSIONS,

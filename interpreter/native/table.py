@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl import tree
 from trionfi.interpreter.chance import MASK, mix
+from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.hands.patterns import Patterns
+from trionfi.interpreter.hands.readings import Looks
 from trionfi.interpreter.native.engine import Loaded, NativeCode, Use, builtin_at, callable_at, structural_options
 from trionfi.interpreter.native.hands.cards import altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
-from trionfi.interpreter.native.lower_hands import is_bound
+from trionfi.interpreter.native.lower_totals import MOST_BITS, is_bound
 from trionfi.interpreter.native.measures import WORDS, words_seen
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.reference.plays import effect_meaning
@@ -105,22 +107,34 @@ class NativeTable:
         for place, card in enumerate(self.table.in_game):
             record.set("deck", card, place)
         for spec in self.rules.ruleset.totals.values():
-            if not is_bound(spec):
+            if not is_bound(self.rules.ruleset, spec):
                 self._write_total(record, spec)
+        if "deck ranks" in self.layout.fields:
+            self._write_deck_ranks(record)
 
     def _write_total(self, record: Record, spec: tree.TotalSpec) -> None:
-        """What each card may count, upright and reversed, as bits of a word."""
+        """What each card may count, upright and reversed, as bits of a word; or that this cannot be."""
         evaluator = self.program.compiler.evaluator(spec, TotalEvaluator)
         state = State(self.table)
         for card in range(len(self.table.cards)):
             for turned in (0, 1):
                 state.orient(card, bool(turned))
-                word = 0
-                for value in evaluator.values(state, card):
-                    if not 0 <= value < 63:
-                        raise NotImplementedError(f"{spec.span}: a card that counts {value}")
-                    word |= 1 << value
-                record.set(f"total {spec.name}", word, 2 * card + turned)
+                try:
+                    values = evaluator.values(state, card)
+                except GameError:
+                    values = (-1,)  # it is met, or not, when the card is counted
+                if not all(0 <= value <= MOST_BITS for value in values):
+                    record.set(f"total {spec.name} is slow", 1)
+                    return
+                record.set(f"total {spec.name}", sum(1 << value for value in set(values)), 2 * card + turned)
+
+    def _write_deck_ranks(self, record: Record) -> None:
+        """Which ranks a card of every rank may be read as."""
+        row = 1 + len(self.rules.ruleset.enumerations["rank"].members)
+        known = Looks(self.program.compiler, None, None).ranks
+        for deck in range(len(self.rules.ruleset.decks)):
+            for rank in known.get(deck, [-1]):
+                record.set("deck ranks", 1, deck * row + 1 + rank)
 
     def mixed(self, seed: int) -> int:
         """What the streams of all games of a seed begin from; the last is remembered."""

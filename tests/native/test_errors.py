@@ -22,6 +22,15 @@ variables:
   chips: {per: player, counts: chips, start: 5}
   wish: {per: player, kind: suit}
   wish_of_all: {kind: suit}
+totals:
+  large:
+    values(card): 2305843009213693952
+  mixed:
+    values(card): 0 or 1 or 11 or 121 or 1331 or 14641 or 161051
+    at most: 999999
+  divided:
+    values(card): 7 / amount rounded down
+    at most: 21
 """
 
 FAULTS = {
@@ -52,6 +61,9 @@ FAULTS = {
         "amount = -9223372036854775807 - 1\namount = -(amount / 3) rounded down",
         "number-too-large",
     ),
+    "total too large": ("amount = large(stock).value", "number-too-large"),
+    "too many sums": ("amount = mixed(stock).value", "too-many-sums"),
+    "total of a division by zero": ("amount = divided(stock).value", "division-by-zero"),
     "highest of none": ("who = the player with highest player.wish", "none-used"),
     "highest of no word": ("wish_of_all = highest of player.wish for each player", "none-used"),
     "up to none": ("if cups is cups..wish_of_all: amount = 1", "none-used"),

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from trionfi.interpreter.native.blocks import BlockPlayer
-from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.simulate import Setup, play_block
 
 from ..interpreter.conftest import small
+from .test_effects import RULESET
 from .test_equality import play_side_by_side
 
 __all__ = ["small"]
@@ -62,6 +63,8 @@ define:
   top_suit(cards own): own.top.suit if own is not empty else none
 """
 DEAL = "shuffle stock\ndeal 2 from stock to each hand\ndeal 1 from stock to p2.hand\n"
+
+STANDARD = "{from: standard, ace: low, ranks: [ace, 2, 3, queen, king], suits: [clubs, hearts, spades]}"
 
 # name: (play, further sections)
 FORMS: dict[str, tuple[str, str]] = {
@@ -177,3 +180,70 @@ def assert_states_alike(rules: Rules) -> None:
             game.apply(game.decision.count - 1)
         states.append(game.state)
     assert states[0] == states[1]
+
+
+# ---- totals of any size
+
+TOTAL = """
+attributes:
+  kind_of_card: [plain, heavy]
+options:
+  limit: {{default: 21, range: 1..500}}
+totals:
+  tally:
+    values(card): {values}
+    {limit}
+"""
+COUNTED = (
+    DEAL
+    + """\
+turn p1.hand.top to reversed
+p1.hand.top.kind_of_card = heavy
+for each player:
+  add tally(player.hand).value * 3 to x
+  if tally(player.hand).soft: add 1000 to x
+  if tally(player.hand).bust: add 50000 to x
+add tally(stock).value to x
+if tally(stock).soft: add 7 to x
+if tally(stock).bust: add 11 to x
+add tally(pile).value to x
+"""
+)
+ACES = "1 or 11 if card.rank is ace, else card.rank.place"
+# (values of a card, limit)
+TOTALS = {
+    "as ever": (ACES, "at most: 21"),
+    "the largest that is a bit": (ACES, "at most: 62"),
+    "the smallest that is none": (ACES, "at most: 63"),
+    "no limit": (ACES, ""),
+    "a limit of options": (ACES, "at most: limit * 2"),
+    "a limit that changes": (ACES, "at most: x + 12"),
+    "a limit below 0": ("-1 or -7 if card.rank is ace, else 0 - card.rank.place", "at most: -20"),
+    "large values": ("1 or 63 or 1000 if card.rank is ace, else 0 or 37 or 100", "at most: 2000"),
+    "large values of reversed cards": ("3 or 63 if card.orientation is reversed, else 2", "at most: 60"),
+    "values that change": ("x mod 50 or 3 if card.rank is ace, else card.rank.place + p1.hand.count", "at most: 40"),
+    "values of marks": ("3 or 70 if card.kind_of_card is heavy, else 2", "at most: 75"),
+}
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_totals_of_any_size(total: str, small: Callable[..., Rules]) -> None:
+    values, limit = TOTALS[total]
+    rules = small(COUNTED, NAMES + TOTAL.format(values=values, limit=limit))
+    compare(rules)
+    assert_states_alike(rules)
+
+
+def test_totals_of_altered_cards() -> None:
+    """A card of several suits or ranks counts as any of them."""
+    head, _, rest = RULESET.format(deck=STANDARD, plays=30).partition("define:\n")
+    counted = "    add tally(common + p1.hand).value to p1.points\n    if tally(common).soft: add 3 to p2.points\n"
+    rest = rest.replace("    trigger counting\n", f"{counted}    trigger counting\n")
+    values = "card.suit.place + 60 or 2 if card.rank is ace or 2, 1 or 7 if card.suit is clubs, else card.rank.place"
+    for limit in ("21", "100", "(sum of player.points for each player)"):
+        total = f"totals:\n  tally:\n    values(card): {values}\n    at most: {limit}\n"
+        rules = load("altered", text=f"{head}{total}define:\n{rest}")
+        for game in range(3):
+            play_side_by_side(rules, 2, seed=1, game=game, deep=False)
+        native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 5)
+        assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 5).sums
