@@ -6,6 +6,7 @@ from trionfi.dsl.analysis.capacity import check_capacity
 from trionfi.dsl.analysis.knowledge import check_knowledge
 from trionfi.dsl.analysis.loops import check_loops
 from trionfi.dsl.analysis.options_exist import check_options_exist
+from trionfi.dsl.analysis.peeking import check_peeking
 from trionfi.dsl.analysis.plays import check_plays
 from trionfi.dsl.analysis.sets import check_sets
 from trionfi.dsl.analysis.unused import check_unused
@@ -19,6 +20,7 @@ _PASSES = (
     check_knowledge,
     check_loops,
     check_options_exist,
+    check_peeking,
     check_plays,
     check_sets,
     check_unused,

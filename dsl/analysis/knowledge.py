@@ -6,7 +6,7 @@ option, its label, the ends of a number and `such that` may ask only for what is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -59,15 +59,15 @@ declare_codes({"hidden-choice": "What a player may choose hangs on nothing that 
 
 def check_knowledge(rules: Ruleset, diagnostics: Diagnostics) -> None:
     tops_up: set[ZoneFamily] = set()
-    found = _follow(rules, tops_up)
+    found = follow_scripts(rules, tops_up)
     # which piles have their top card turned up is known after the first time
-    for one in _follow(rules, tops_up) if found and tops_up else found:
+    for one in follow_scripts(rules, tops_up) if found and tops_up else found:
         diagnostics.add(one)
 
 
-def _follow(rules: Ruleset, tops_up: set[ZoneFamily]) -> list[Diagnostic]:
+def follow_scripts(rules: Ruleset, tops_up: set[ZoneFamily]) -> list[Diagnostic]:
     """What is found in all scripts; piles whose top card they turn up are added to `tops_up`."""
-    follower = _Follower(Scene(rules.players, tops_up=tops_up))
+    follower = Follower(Scene(rules.players, tops_up=tops_up))
     follower.procedure(rules.play, [])
     for script in scripts(rules):
         if script not in follower.followed:
@@ -82,13 +82,20 @@ def _parameter(local: object) -> Sight:
     return Sight(owner=("local", id(local)), key=("local", id(local)))
 
 
-@dataclass(slots=True)
-class _Follower:
+@dataclass
+class Follower:
+    """Follows scripts, statement by statement, with what players know at each."""
+
     scene: Scene
     found: list[Diagnostic] = field(default_factory=list)
     results: dict[object, tuple[Sight, Seen]] = field(default_factory=dict)
     followed: set[Procedure] = field(default_factory=set)
     returned: list[Sight] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Rules:
+        """What statements do, those that matter here."""
+        return RULES
 
     # ---- calls
 
@@ -187,7 +194,7 @@ class _Follower:
 
     def block(self, block: Block) -> None:
         for statement in block:
-            rule = _RULES.get(type(statement))
+            rule = self.rules.get(type(statement))
             if rule is not None:
                 rule(self, statement)
 
@@ -246,7 +253,7 @@ class _Follower:
         owner = ("chosen", id(one)) if one.domain.noun == "player" else thing.owner
         self.set(one.target, replace(thing, value=NONE, owner=owner, key=("chosen", id(one))))
 
-    def pick(self, chooser: _Chooser, domain: Domain) -> tuple[Scene, Sight]:
+    def pick(self, chooser: Chooser, domain: Domain) -> tuple[Scene, Sight]:
         """What is picked from: `where` is known to the chooser, and of cards which they are."""
         scene, thing, asked = self.scene.within(domain)
         self.ask(chooser, asked, domain.where.span if domain.where is not None else domain.span)
@@ -295,7 +302,7 @@ class _Follower:
             ends.append(self.scene)
         self.ways(ends)
 
-    def item(self, chooser: _Chooser, item: MenuItem) -> None:
+    def item(self, chooser: Chooser, item: MenuItem) -> None:
         for domain in item.domains:
             self.scene, thing, asked = self.scene.within(domain)
             self.ask(chooser, asked, domain.where.span if domain.where is not None else domain.span)
@@ -320,20 +327,29 @@ class _Follower:
         self.scene.locals[one.players.local] = thing
         self.block(list(one.choices))
 
-    def ask(self, chooser: _Chooser, secrets: Secrets, at: Span, offered: bool = False) -> None:
+    def ask(self, chooser: Chooser, secrets: Secrets, at: Span, offered: bool = False) -> None:
         """Reports what the chooser does not know of what is asked."""
         hidden = sorted((one for one in secrets if not self.knows(chooser, one)), key=lambda one: one.what.start)
         if hidden:
-            self.found.append(_told(chooser, hidden[0], at, offered))
+            self.found.append(self.told(chooser, hidden[0], at, offered))
 
-    def chooser(self, player: Expr, decision: str) -> _Chooser:
+    def chooser(self, player: Expr, decision: str) -> Chooser:
         """Who chooses; that it is this player is plain to all from now on."""
         sight = self.scene.sight(player)
         if isinstance(player, LocalValue):
             self.scene.locals[player.local] = replace(sight, value=NONE)
-        return _Chooser(player, sight.owner, decision, sight.value)
+        return Chooser(player, sight.owner, decision, sight.value)
 
-    def knows(self, chooser: _Chooser, secret: Secret) -> bool:
+    def told(self, chooser: Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
+        who, what = chooser.name, secret.what.text
+        if offered:
+            message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
+        else:
+            message = f"`{chooser.decision}` hangs on `{what}`, which `{who}` cannot see"
+        hint = f"let `{who} looks at {what}` stand before, or ask `card.face is up` beside it"
+        return Diagnostic("hidden-choice", message, at, "error", hint)
+
+    def knows(self, chooser: Chooser, secret: Secret) -> bool:
         if secret in chooser.who:
             return True
         if self.scene.seats == (1, 1):
@@ -342,11 +358,17 @@ class _Follower:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chooser:
+class Chooser:
+    """Who chooses."""
+
     expr: Expr
     term: Term | None
     decision: str
     who: Secrets  # what one must know to know who it is
+
+    @property
+    def name(self) -> str:
+        return self.expr.local.name if isinstance(self.expr, LocalValue) else self.expr.span.text
 
 
 def _topped(scene: Scene, cards: Expr) -> Any:
@@ -359,38 +381,28 @@ def _topped(scene: Scene, cards: Expr) -> Any:
     return family if family is not None and not family.face else None
 
 
-def _told(chooser: _Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
-    named = chooser.expr.local.name if isinstance(chooser.expr, LocalValue) else chooser.expr.span.text
-    who, what = named, secret.what.text
-    if offered:
-        message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
-    else:
-        message = f"`{chooser.decision}` hangs on `{what}`, which `{who}` cannot see"
-    hint = f"let `{who} looks at {what}` stand before, or ask `card.face is up` beside it"
-    return Diagnostic("hidden-choice", message, at, "error", hint)
-
-
-_RULES: dict[type[Statement], Callable[[_Follower, Any], None]] = {
-    Call: _Follower.follow_call,
-    Return: _Follower.follow_return,
-    Assign: _Follower.follow_assign,
-    Show: _Follower.follow_show,
-    TurnFace: _Follower.follow_turn_face,
-    Move: _Follower.follow_move,
-    Deal: _Follower.follow_deal,
-    DealAround: _Follower.follow_deal_around,
-    TurnOver: _Follower.follow_turn_over,
-    Shuffle: _Follower.follow_shuffle,
-    If: _Follower.follow_if,
-    While: _Follower.follow_loop,
-    RepeatUntil: _Follower.follow_loop,
-    RepeatTimes: _Follower.follow_loop,
-    ForCount: _Follower.follow_for_count,
-    ForEach: _Follower.follow_for_each,
-    Choose: _Follower.follow_choose,
-    PlayCard: _Follower.follow_play_card,
-    ChooseNumber: _Follower.follow_choose_number,
-    ChooseOrientation: _Follower.follow_choose_orientation,
-    Menu: _Follower.follow_menu,
-    SecretChoice: _Follower.follow_secret,
+Rules = Mapping[type[Statement], Callable[[Any, Any], None]]
+RULES: Rules = {
+    Call: Follower.follow_call,
+    Return: Follower.follow_return,
+    Assign: Follower.follow_assign,
+    Show: Follower.follow_show,
+    TurnFace: Follower.follow_turn_face,
+    Move: Follower.follow_move,
+    Deal: Follower.follow_deal,
+    DealAround: Follower.follow_deal_around,
+    TurnOver: Follower.follow_turn_over,
+    Shuffle: Follower.follow_shuffle,
+    If: Follower.follow_if,
+    While: Follower.follow_loop,
+    RepeatUntil: Follower.follow_loop,
+    RepeatTimes: Follower.follow_loop,
+    ForCount: Follower.follow_for_count,
+    ForEach: Follower.follow_for_each,
+    Choose: Follower.follow_choose,
+    PlayCard: Follower.follow_play_card,
+    ChooseNumber: Follower.follow_choose_number,
+    ChooseOrientation: Follower.follow_choose_orientation,
+    Menu: Follower.follow_menu,
+    SecretChoice: Follower.follow_secret,
 }

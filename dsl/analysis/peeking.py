@@ -1,0 +1,72 @@
+"""Strategies that ask for what their player cannot know: such a bot plays better than anybody may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from trionfi.dsl.analysis.knowledge import RULES, Chooser, Follower, Rules, follow_scripts
+from trionfi.dsl.analysis.sight import NONE, Scene, Secret
+from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
+from trionfi.dsl.source import Span
+from trionfi.dsl.tree import Expr, If, LocalValue, Pick, Procedure, RepeatUntil, Ruleset, While, ZoneFamily
+
+declare_codes({"strategy-peeks": "A strategy asks for nothing that its player cannot know."})
+
+
+def check_peeking(rules: Ruleset, diagnostics: Diagnostics) -> None:
+    tops_up: set[ZoneFamily] = set()
+    if rules.strategies:
+        follow_scripts(rules, tops_up)
+    for strategy in rules.strategies.values():
+        for script in strategy.scripts.values():
+            for one in _Watcher(Scene(rules.players, tops_up=tops_up)).watch(strategy.name, script):
+                diagnostics.add(one)
+
+
+class _Watcher(Follower):
+    """Follows the script of a strategy, in a game of which nothing has been shown to its player alone."""
+
+    chooser_of_all: Chooser
+
+    @property
+    def rules(self) -> Rules:
+        return _RULES
+
+    def watch(self, strategy: str, script: Procedure) -> list[Diagnostic]:
+        player = script.locals[0]
+        expr = LocalValue(player.type, player.span, player)
+        sight = self.scene.sight(expr)
+        self.scene.locals[player] = replace(sight, value=NONE)
+        self.chooser_of_all = Chooser(expr, sight.owner, strategy, NONE)
+        self.block(script.body)
+        return self.found
+
+    def asks(self, *asked: Expr | None) -> None:
+        for expr in asked:
+            if expr is not None:
+                self.ask(self.chooser_of_all, self.scene.value(expr), expr.span)
+
+    def follow_pick(self, one: Pick) -> None:
+        self.asks(one.value, one.thing)
+
+    def watch_if(self, one: If) -> None:
+        self.asks(*(condition for condition, _ in one.arms))
+        self.follow_if(one)
+
+    def watch_loop(self, one: While | RepeatUntil) -> None:
+        self.asks(one.condition)
+        self.follow_loop(one)
+
+    def told(self, chooser: Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
+        message = f"`{chooser.decision}` hangs on `{secret.what.text}`, which `{chooser.name}` cannot see"
+        hint = "a bot that sees hidden cards is no measure of a game; ask `card.face is up` beside it"
+        return Diagnostic("strategy-peeks", message, at, "warning", hint)
+
+
+_RULES: Rules = {
+    **RULES,
+    If: _Watcher.watch_if,
+    While: _Watcher.watch_loop,
+    RepeatUntil: _Watcher.watch_loop,
+    Pick: _Watcher.follow_pick,
+}
