@@ -97,6 +97,8 @@ def play_side_by_side(rules: Rules, players: int, seed: int, game: int, deep: bo
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_engines_play_alike(name: str, options: dict[str, object], rules: Callable[..., Rules]) -> None:
     game = rules(name, **options)
-    for players in seat_counts(game):
-        for number in range(int(2 * max(1, SIZE))):
-            play_side_by_side(game, players, seed=number % 5, game=number, deep=number % 2 == 0)
+    counts = list(seat_counts(game))
+    for players in counts:
+        # 2,000 games a case when everything is as large as for acceptance
+        for number in range(max(2, int(20 * SIZE / len(counts)) if SIZE > 1 else 0)):
+            play_side_by_side(game, players, seed=number // 2, game=number, deep=number % 4 == 0)
