@@ -1,0 +1,68 @@
+"""Strategies that know more than their player are warned of, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import indent
+
+import pytest
+
+Text = Callable[..., str]
+Said = Callable[[str], list[str]]
+
+TABLE = """
+  stock: {start: deck, face: down}
+  hand: {per: player, seen_by: owner, face: down}
+  kitty: {face: down}
+  pile: {face: up}
+  piles: {piles: 2}"""
+PLAY = """|
+  shuffle stock
+  deal 2 from stock to each hand
+  deal 1 from stock to pile
+  deal 1 from stock to kitty
+  for each player: deal 1 from stock to piles[1] face down
+  p1 chooses 1 card from p1.hand as lead
+  move lead to pile
+  p2 chooses as answer:
+    "high": wanted = true
+    "low": wanted = false"""
+HONEST = {
+    "the own hand": ("lead", "pick the card in player.hand with highest card.rank"),
+    "what lies open": ("lead", "if pile.top.suit is cups: pick the card in options with lowest card.rank"),
+    "how many cards another has": ("answer", 'pick "high" if p1.hand.count > 1 else "low"'),
+    "what may lie open": ("answer", 'if kitty.top.face is up and kitty.top.rank is 6: pick "high"'),
+    "a public variable": ("answer", 'pick "high" if wanted else "low"'),
+    "chance": ("answer", 'if chance(1, 2): pick "high"'),
+}
+SLY = {
+    "another's hand": ("answer", 'if player.opponent.hand.top.rank is 6: pick "high"', "player.opponent.hand"),
+    "through a name": ("answer", 'let his = p1.hand.top\npick "high" if his.rank is 6 else "low"', "p1.hand"),
+    "one of all": ("answer", 'if any card in kitty where card.suit is cups: pick "high"', "kitty"),
+    "where a card is": ("answer", 'if 6 of cups in p1.hand: pick "high"', "p1.hand"),
+    "the next card": ("lead", "pick (the card in player.hand with highest card.rank) if stock.top.suit is cups else player.hand.top", "stock"),
+    "in a loop": ("answer", 'let n = 0\nwhile kitty.top.rank is 6 and n < 1:\n  add 1 to n\npick "low"', "kitty"),
+    "each one": ("answer", 'for each card in p1.hand:\n  if card.suit is cups: pick "high"', "p1.hand"),
+}
+
+
+def peeks(small_game: Text, said: Said, decision: str, script: str) -> list[str]:
+    strategies = f"\n  bot:\n    {decision}: |\n{indent(script, ' ' * 6)}"
+    variables = "{wanted: {start: false}}"
+    text = small_game(table=TABLE, variables=variables, play=PLAY, strategies=strategies)
+    found = said(text)
+    assert not [one for one in found if " > error " in one]
+    return [one for one in found if "[strategy-peeks]" in one]
+
+
+@pytest.mark.parametrize(("decision", "script"), HONEST.values(), ids=HONEST.keys())
+def test_what_its_player_knows_a_strategy_may_ask(small_game: Text, said: Said, decision: str, script: str) -> None:
+    assert peeks(small_game, said, decision, script) == []
+
+
+@pytest.mark.parametrize(("decision", "script", "hidden"), SLY.values(), ids=SLY.keys())
+def test_a_strategy_that_looks_at_hidden_cards(
+    small_game: Text, said: Said, decision: str, script: str, hidden: str
+) -> None:
+    (message,) = peeks(small_game, said, decision, script)
+    assert f"`bot` hangs on `{hidden}`, which `player` cannot see" in message
