@@ -104,7 +104,17 @@ class Watched:
     def check(self) -> None:
         self.eye.check()
         asked = self.game.decision
-        self.knowledge.check(self.eye.lying(), asked and asked.player, asked.name if asked else "")
+        lying = self.eye.lying()
+        self.knowledge.check(lying, asked and asked.player, asked.name if asked else "")
+        self.check_clean(lying)
+
+    def check_clean(self, lying: Lying) -> None:
+        """Only cards of the common row and the hands are altered, only arcana in hand slots do something there (A17)."""
+        hands = {card for hand in lying.hands for card in hand}
+        derived = self.eye.derived
+        things = [thing for thing in derived.changes if isinstance(thing, tuple)]
+        assert hands.union(lying.common).issuperset(card for card, life in things if life == derived.lives[card])
+        assert hands.issuperset(play.card for play in derived.plays if derived.role(play.card))
 
     def move(self, decision: Any) -> int:
         below: int = decision.count

@@ -1,5 +1,6 @@
-"""Two games side by side that differ in two cards which a player does not know: what that player is shown is the same, as long as
-neither is shown to them. The cards are exchanged *before* moves are made, so that what is written of a move is compared, too."""
+"""Two games side by side that differ in two cards which a player does not know: what that player is shown is the same,
+as long as neither is shown to them. The cards are exchanged *before* moves are made, so that what is written of a move
+is compared, too."""
 
 from __future__ import annotations
 
@@ -133,8 +134,8 @@ def some_pair(
 
 
 def offers_the_same(twin: Twin) -> bool:
-    """Whether a move means the same in both games: what a hidden card is may change what its owner can do. What the viewer is
-    offered has been compared."""
+    """Whether a move means the same in both games: what a hidden card is may change what its owner can do. What the
+    viewer is offered has been compared."""
     one, other = twin.game.decision, twin.other.decision
     assert (one is None) == (other is None)
     if one is None:

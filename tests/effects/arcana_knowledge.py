@@ -10,11 +10,12 @@ BOTH = 3
 
 
 class Lying(NamedTuple):
-    """Where cards lie: by zone and owner, the top one last; which are face up; who knows each by the engine, a bit a player."""
+    """Where cards lie, the top one last; which are face up; who knows each by the engine, a bit a player."""
 
     stock: list[int]
     arcana_stock: list[int]
-    open: list[int]  # common cards, discards and played arcana
+    common: list[int]
+    open: list[int]  # discards and played arcana
     hands: list[list[int]]
     arcana_hands: list[list[int]]
     up: list[bool]
@@ -47,13 +48,13 @@ class Knowledge:
 
     @staticmethod
     def check_main(now: Lying, round_is_over: bool) -> None:
-        """Nobody knows a card of the deck, which is shuffled whenever cards go there, after a round when the next begins; what lies
-        face up is known to both."""
+        """Nobody knows a card of the deck, which is shuffled whenever cards go there, after a round when the next
+        begins; what lies face up is known to both."""
         expected = [0] * CARDS
         for owner in (0, 1):
             for card in now.hands[owner]:
                 expected[card] = BOTH if now.up[card] else 1 << owner
-        for card in now.open:
+        for card in [*now.common, *now.open]:
             assert now.up[card], card
             expected[card] = BOTH
         elsewhere = {*now.arcana_stock, *now.arcana_hands[0], *now.arcana_hands[1]}
@@ -64,7 +65,7 @@ class Knowledge:
         assert all(card < MAIN or now.up[card] for hand in now.hands for card in hand)
 
     def forget(self, now: Lying) -> None:
-        """The arcana deck has been shuffled if it holds cards that it did not hold, or a discarded one is in a hand again."""
+        """The arcana deck was shuffled if it holds cards that it did not, or a discarded one is in a hand again."""
         before = self.before
         stock, held = set(before.arcana_stock), [set(hand) for hand in before.arcana_hands]
         came = [card for owner in (0, 1) for card in now.arcana_hands[owner] if card not in held[owner]]
@@ -72,5 +73,4 @@ class Knowledge:
             return
         # a card that was drawn before the shuffle may still be known
         gone = {*now.arcana_stock, *(card for card in came if card not in stock)}
-        for shown in self.shown:
-            shown -= gone
+        self.shown = [shown - gone for shown in self.shown]

@@ -1,4 +1,4 @@
-"""A native game of Arcana Poker as its record has it: read at once, and derived anew by the compiled functions alone."""
+"""A native game of Arcana Poker as its record has it, and derived anew by the compiled functions alone."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Reader:
         return (count, *(bytes(content[one]) for one in self.source), bytes(content[things : things + 8 * slots]))
 
     def derived_of(self, content: bytearray, plays: int) -> tuple[Any, ...]:
-        """All that follows from the plays: what cards are, and of the first plays which are in force, with what targets."""
+        """What follows from plays: what cards are, and of the first plays which are in force, with what targets."""
         cards = [bytes(content[one]) for one in self.derived[:3]]
         return (*cards, self.column(content, "play in force", plays), self.targets_of(content, plays))
 
@@ -258,8 +258,10 @@ class NativeEye:
         hands = [[card for slot in zones["hand"][5 * p : 5 * p + 5] for card in slot] for p in (0, 1)]
         known = [known & 3 for known in reader.column(content, "known", CARDS)]
         up = [bool(up) for up in reader.column(content, "face_up", CARDS)]
-        lie_open = [*common, *zones["discard"][0], *zones["arcana_discard"][0], *zones["field"][0]]
-        return Lying(zones["stock"][0], zones["arcana_stock"][0], lie_open, hands, zones["arcana_hand"], up, known)
+        lie_open = [*zones["discard"][0], *zones["arcana_discard"][0], *zones["field"][0]]
+        return Lying(
+            zones["stock"][0], zones["arcana_stock"][0], common, lie_open, hands, zones["arcana_hand"], up, known
+        )
 
     def number(self, variable: str, owner: int = 0) -> int:
         return self.reader.word(self.content, f"variable {variable}", owner)

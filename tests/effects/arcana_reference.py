@@ -45,10 +45,10 @@ class ReferenceEye:
         return self.cards("common")
 
     def lying(self) -> Lying:
-        lie_open = [card for name in ("common", "discard", "arcana_discard", "field") for card in self.cards(name)]
+        lie_open = [card for name in ("discard", "arcana_discard", "field") for card in self.cards(name)]
         hands, arcana = ([self.cards(name, owner) for owner in (0, 1)] for name in ("hand", "arcana_hand"))
         known, up = list(self.state.known), list(self.state.up)
-        return Lying(self.cards("stock"), self.cards("arcana_stock"), lie_open, hands, arcana, up, known)
+        return Lying(self.cards("stock"), self.cards("arcana_stock"), self.common(), lie_open, hands, arcana, up, known)
 
     def number(self, variable: str, owner: int = 0) -> int:
         found: int = self.state.values[self.variables[variable]][owner]
@@ -109,7 +109,7 @@ class ReferenceEye:
             assert ["", "The Chariot", "The Tower"][look.marks[0]] == self.derived.role(card), card
 
     def follows(self, plays: int | None = None) -> tuple[Any, ...]:
-        """All that follows from the plays: what cards are, and of the first plays which are in force, with what targets."""
+        """What follows from plays: what cards are, and of the first plays which are in force, with what targets."""
         settled = [(one.in_force, one.targets) for one in self.field.settled]
         return list(self.state.looks), settled[:plays]
 

@@ -1,8 +1,8 @@
-"""What a list of plays makes of the cards, and what a round comes to, written from the rulings alone (A7..A9, A13..A19, A23).
+"""What plays make of the cards, and what a round comes to, written from the rulings alone (A7..A9, A13..A19, A23).
 
-Nothing here knows the engines or the ruleset. A card is its number: 0..51 the standard cards, thirteen of each suit from 2 to the ace, then
-the 22 arcana in their order. A *thing* that is aimed at is a pair: a card and the life that it had then. Asked backwards: a card is
-what its last change makes of what it was before.
+Nothing here knows the engines or the ruleset. A card is its number: 0..51 the standard cards, thirteen of each suit
+from 2 to the ace, then the 22 arcana in their order. A *thing* that is aimed at is a pair: a card and the life that it
+had then. All is asked backwards: a card is what its last change makes of what it was before.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import arcana_by_hand as by_hand
 
 MAIN, CARDS = 52, 74
 ARCANA = (
-    "The Fool,The Magician,The High Priestess,The Empress,The Emperor,The Hierophant,The Lovers,The Chariot,Strength,The Hermit,"
-    "Wheel of Fortune,Justice,The Hanged Man,Death,Temperance,The Devil,The Tower,The Star,The Moon,The Sun,Judgement,The World"
+    "The Fool,The Magician,The High Priestess,The Empress,The Emperor,The Hierophant,The Lovers,The Chariot,Strength,"
+    "The Hermit,Wheel of Fortune,Justice,The Hanged Man,Death,Temperance,The Devil,The Tower,The Star,The Moon,The Sun,"
+    "Judgement,The World"
 ).split(",")
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 SUIT_OF = {"The Moon": "clubs", "The Star": "diamonds", "The Sun": "hearts", "The World": "spades"}
@@ -34,8 +35,8 @@ class Card(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """A play: `chosen` and `moved` hold the things for each of the text's roles; `life` is what its card had when the play was over, None
-    while it is being played."""
+    """A play: `chosen` and `moved` hold the things for each of the text's roles; `life` is what its card had when the
+    play was over, None while it is being played."""
 
     number: int
     player: int

@@ -1,5 +1,7 @@
-"""Hands of up to ten cards with several suits, raised ranks, no suit, and wild in rank as well, against brute force: both engines'
-evaluators on 40,000 pools at full size, and as many with a Tower or two among the five."""
+"""Hands of up to ten cards with several suits, raised ranks, no suit, and wild in rank as well, against brute force.
+
+Both engines' evaluators; at full size 40,000 pools, and as many with a Tower or two among the five.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,8 @@ class Natively:
         arcana = given("arcana-poker")
         table = altered_table(arcana.compiler)
         assert table.altered is not None
-        self.codes, self.evaluator = table.altered, Evaluator(arcana.ruleset.rankings["hand"], table)  # type: ignore[arg-type]
+        ranking: Any = arcana.ruleset.rankings["hand"]
+        self.codes, self.evaluator = table.altered, Evaluator(ranking, table)
         self.rank_many = RankMany(self.evaluator)
 
     def strengths(self, pools: list[list[by_hand.Card]], towers: int, widths: set[int]) -> list[int | None]:
