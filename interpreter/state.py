@@ -120,7 +120,7 @@ class State:
     `zones[z]` holds cards bottom first, `zone_of[card]` the zone (or NOWHERE); `up[card]`, `known[card]` (a bit a
     seat), `looks[card]` (what the card is now: the one place that suits, ranks, orientation and marks are read
     from). `field` holds the plays of a game with effects. `values[variable][owner]` are the variables. `steps` counts
-    statements since the last decision.
+    statements in loops since the last decision.
     """
 
     __slots__ = (

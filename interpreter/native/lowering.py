@@ -143,6 +143,7 @@ class Build:
     record_size: int = 0  # known when it is finished
     seldom: set[str] = field(default_factory=set)  # functions that take little of the time
     weights: dict[tree.Define, int] = field(default_factory=dict)
+    counting: set[str] = field(default_factory=set)  # functions with loops that could go on for ever
 
     @property
     def knows(self) -> bool:
@@ -608,6 +609,7 @@ class Lowering:
 
     def count_passes(self, statements: Sequence[tree.Statement], span: Span) -> None:
         """At each pass of a loop that has no bound of its own."""
+        self.build.counting.add(self.code.function.name)
         passes = self.code.add(self.field("passes"), 1 + len(statements))
         self.set_field("passes", passes)
         self.fail_when(self.code.compare(">", passes, 1_000_000), "game-without-end", span)

@@ -52,7 +52,7 @@ def ask_policy(f: Lowering, site: DecisionSite, player: Value, count: Value, off
         block = f.code.block(strategy.name)
         switch.add_case(number(index), block)
         f.code.go_on(block)
-        picked = f.code.call(strategy_function(f, strategy, site), strategy_arguments(f, player, count, offer))
+        picked = ask_strategy(f, strategy, site, strategy_arguments(f, player, count, offer))
         chosen.set(picked)
         f.code.branch(f.code.compare("<", picked, 0), at_random, after)
     f.code.go_on(at_random)
@@ -78,8 +78,17 @@ def write_advise(build: Build) -> None:
                         code.compare("==", f.field("site"), site.number), code.compare("==", code.arguments[1], number_)
                     )
                     with code.when(here):
-                        code.give(code.call(strategy_function(f, strategy, site), asked))
+                        code.give(ask_strategy(f, strategy, site, asked))
         code.give(number(NO_PICK))
+
+
+def ask_strategy(f: Lowering, strategy: tree.Strategy, site: DecisionSite, arguments: list[Any]) -> Value:
+    """What a strategy picks. The statements that it passes do not count for the game."""
+    made = strategy_function(f, strategy, site)
+    picked = f.code.call(made, arguments)
+    if made.name in f.build.counting:
+        f.set_field("passes", 0)
+    return picked
 
 
 def strategy_arguments(f: Lowering, player: Value, count: Value, offer: Any) -> list[Any]:

@@ -12,7 +12,6 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from trionfi.dsl import tree
-from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Block, Define, Expr, Local, Procedure, Ruleset, Statement
 from trionfi.interpreter.errors import GameError, InternalError, fail
 from trionfi.interpreter.state import State
@@ -173,8 +172,8 @@ class Compiler:
         """All statements of a block, one after another, as one step."""
         steps = [self.step(node) for node in block]
         if any(step.asks for step in steps):
-            return Step(asking_block(steps, block), asks=True)
-        return Step(plain_block([step.run for step in steps], block))
+            return Step(asking_block(steps), asks=True)
+        return Step(plain_block([step.run for step in steps]))
 
     def asking(self, block: Block) -> Callable[[Any, Frame], Asking]:
         """A block as a generator, whether it asks or not."""
@@ -215,16 +214,13 @@ class Compiler:
 # ---- blocks
 
 
-def plain_block(runs: list[Callable[[Any, Frame], Any]], block: Block) -> Callable[[Any, Frame], Any]:
+def plain_block(runs: list[Callable[[Any, Frame], Any]]) -> Callable[[Any, Frame], Any]:
     if len(runs) == 1:
-        return single_block(runs[0], block)
+        return runs[0]
     steps = tuple(runs)
 
     def run_block(s: State, f: Frame) -> Any:
         for step in steps:
-            s.steps += 1
-            if s.steps > MOST_STEPS:
-                without_end(block[steps.index(step)].span)
             signal = step(s, f)
             if signal is not None:
                 return signal
@@ -233,24 +229,11 @@ def plain_block(runs: list[Callable[[Any, Frame], Any]], block: Block) -> Callab
     return run_block
 
 
-def single_block(step: Callable[[Any, Frame], Any], block: Block) -> Callable[[Any, Frame], Any]:
-    def run_block(s: State, f: Frame) -> Any:
-        s.steps += 1
-        if s.steps > MOST_STEPS:
-            without_end(block[0].span)
-        return step(s, f)
-
-    return run_block
-
-
-def asking_block(made: list[Step], block: Block) -> Callable[[Any, Frame], Asking]:
-    steps = tuple((step.run, step.asks, node.span) for step, node in zip(made, block, strict=True))
+def asking_block(steps: list[Step]) -> Callable[[Any, Frame], Asking]:
+    parts = tuple(steps)
 
     def ask_block(s: State, f: Frame) -> Asking:
-        for step, asks, span in steps:
-            s.steps += 1
-            if s.steps > MOST_STEPS:
-                without_end(span)
+        for step, asks in parts:
             signal = (yield from step(s, f)) if asks else step(s, f)
             if signal is not None:
                 return signal
@@ -267,8 +250,17 @@ def as_asking(run: Callable[[Any, Frame], Any]) -> Callable[[Any, Frame], Asking
     return ask
 
 
-def without_end(span: Span) -> None:
-    fail("game-without-end", f"the game passes {MOST_STEPS:,} statements without a decision and turns here", span)
+def pass_counter(body: Block) -> Callable[[State], None]:
+    """What is called at each pass of a loop that could go on for ever: it stops a game that does."""
+    weight = 1 + len(body)
+
+    def count(s: State) -> None:
+        s.steps += weight
+        if s.steps > MOST_STEPS:
+            what = f"the game passes {MOST_STEPS:,} statements without a decision and turns here"
+            fail("game-without-end", what, body[0].span)
+
+    return count
 
 
 # ---- walking the tree

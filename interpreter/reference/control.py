@@ -7,7 +7,17 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.reference.compiler import RETURN, STOP, Asking, Compiler, Frame, Step, Value, statement
+from trionfi.interpreter.reference.compiler import (
+    RETURN,
+    STOP,
+    Asking,
+    Compiler,
+    Frame,
+    Step,
+    Value,
+    pass_counter,
+    statement,
+)
 from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, owner_index, texts_of_label, too_large
 from trionfi.interpreter.reference.measures import measure_reader
 from trionfi.interpreter.reference.places import locate, store
@@ -210,9 +220,11 @@ def ask_if(arms: list[tuple[Value, Callable[..., Asking]]], otherwise: Callable[
 @statement(tree.While)
 def run_while(node: tree.While, c: Compiler) -> Step:
     condition, (body, asks) = c.value(node.condition), c.block(node.body)
+    count = pass_counter(node.body)
 
     def run(s: State, f: Frame) -> Any:
         while condition(s, f):
+            count(s)
             signal = body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -220,6 +232,7 @@ def run_while(node: tree.While, c: Compiler) -> Step:
 
     def ask(s: State, f: Frame) -> Asking:
         while condition(s, f):
+            count(s)
             signal = yield from body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -231,9 +244,11 @@ def run_while(node: tree.While, c: Compiler) -> Step:
 @statement(tree.RepeatUntil)
 def run_repeat_until(node: tree.RepeatUntil, c: Compiler) -> Step:
     condition, (body, asks) = c.value(node.condition), c.block(node.body)
+    count = pass_counter(node.body)
 
     def run(s: State, f: Frame) -> Any:
         while True:
+            count(s)
             signal = body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -242,6 +257,7 @@ def run_repeat_until(node: tree.RepeatUntil, c: Compiler) -> Step:
 
     def ask(s: State, f: Frame) -> Asking:
         while True:
+            count(s)
             signal = yield from body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -287,17 +303,25 @@ def run_for_each(node: tree.ForEach, c: Compiler) -> Step:
 
 @statement(tree.RepeatTimes)
 def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
-    amount = needed(node.amount, c)
-    return over(lambda s, f: range(amount(s, f)), c.block(node.body))
+    amount, count = needed(node.amount, c), pass_counter(node.body)
+
+    def turns(s: State, f: Frame) -> Iterator[None]:
+        for _ in range(amount(s, f)):
+            count(s)
+            yield
+
+    return over(turns, c.block(node.body))
 
 
 @statement(tree.ForCount)
 def run_for_count(node: tree.ForCount, c: Compiler) -> Step:
     low, high, slot = needed(node.low, c), needed(node.high, c), node.local.index
+    count = pass_counter(node.body)
 
     def turns(s: State, f: Frame) -> Iterator[None]:
         for number in range(low(s, f), high(s, f) + 1):
             f[slot] = number
+            count(s)
             yield
 
     return over(turns, c.block(node.body))

@@ -87,6 +87,25 @@ def error_of(run: Callable[[], object]) -> GameError:
     return caught.value
 
 
+@pytest.mark.parametrize(
+    ("loop", "passes"),
+    [("repeat {} times: amount = 1", 500_000), ("while amount < {}:\n  amount = amount + 1\n  who = p1", 333_333)],
+)
+def test_long_loops_stop_at_the_same_pass(loop: str, passes: int, small: Callable[..., Rules]) -> None:
+    allowed, longer = (small(f"{loop.format(count)}\namount = 7", VARIABLES) for count in (passes, passes + 1))
+    for engine in ("native", "reference"):
+        game = allowed.start(players=2, seed=1, engine=engine)
+        assert game.over
+        assert game.state["variables"]["amount"] == 7  # type: ignore[index]
+    assert BlockPlayer(allowed, 2, ("random",) * 2, 2).play(0, 1).games == 1
+    errors = [
+        error_of(lambda engine=engine: longer.start(players=2, seed=1, engine=engine))
+        for engine in ("native", "reference")
+    ]
+    assert [error.code for error in errors] == ["game-without-end"] * 2
+    assert str(errors[0]) == str(errors[1])
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_stop_games_alike(fault: str, small: Callable[..., Rules]) -> None:
     play, code = FAULTS[fault]
