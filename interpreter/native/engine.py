@@ -277,9 +277,9 @@ def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
 # ---- LLVM
 
 
-# A module of more lines is compiled more plainly, or authors would wait: optimised in full it takes three times as long
-# (8 s for the longest ruleset here) and plays no faster.
-LARGE = 16_000
+# A module of more lines is compiled more plainly, or authors would wait: in full it takes LLVM two to three times as
+# long (8 s for the longest ruleset here), and games are a tenth faster at most.
+LARGE = 6_000
 
 
 def target_machine(level: int) -> Any:
