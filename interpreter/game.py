@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["Decision", "Game", "GameError", "IllegalMove", "Missing", "Option", "checked_move"]
 
 DONE = "done"
-MOST_DECISIONS = 1_000_000  # of one game
+MOST_DECISIONS = 1_000_000
+MOST_OPTIONS = 1 << 16  # of one menu
+MOST_STEPS = (1 << 32) - 1  # so many numbers to choose from can be drawn from at random  # of one game
 
 
 class Thing(NamedTuple):

@@ -272,8 +272,10 @@ class Rules:
             return wanted
         from trionfi.interpreter import native
 
-        can_play = getattr(native, "can_play", None)
-        return "native" if can_play is not None and can_play(self) else "reference"
+        reasons = native.why_not(self)
+        if wanted == "native" and reasons:
+            raise ValueError(f"{self.key} cannot be played in the native engine: {', '.join(reasons)}")
+        return "reference" if reasons else "native"
 
     def restore(self, data: bytes, engine: str | None = None) -> Game:
         """The game of which `game.snapshot()` was taken. Raises ValueError if it is not of these rules."""

@@ -37,9 +37,12 @@ from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYER, Type
 declare_codes(
     {
         "choice": "A choice says how many of what from where.",
+        "menu-line": "A line of a menu is about at most four things.",
         "secret-place": "In secret each player chooses for a variable of their own.",
     }
 )
+
+MOST_THINGS = 4  # of a line
 
 Choice = Choose | ChooseNumber | ChooseOrientation
 ChoiceRule = Callable[[Frame, Part, Expr, Span], "Choice | None"]
@@ -203,6 +206,9 @@ def _menu_item(frame: Frame, tree: Part, decision: str) -> MenuItem | None:
     middle = [part for part in cast("list[Part | None]", tree.children[1:-1]) if part is not None]
     each = [part for part in middle if part.data == "one_of"]
     asked = next((part for part in middle if part.data != "one_of"), None)
+    if len(each) > MOST_THINGS:
+        hint = "let them be chosen one after the other"
+        frame.error("menu-line", f"a line is about at most {MOST_THINGS} things", frame.span(each[MOST_THINGS]), hint)
     with frame.scope():
         made = [make_domain(frame, *cast("list[Part]", part.children)) for part in each]
         condition_read = condition(frame, asked) if asked is not None else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from trionfi.dsl.tree import MeldSpec
+from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Table
 from trionfi.interpreter.hands.patterns import Pattern, Patterns
 from trionfi.interpreter.hands.readings import Looks, Reading
@@ -13,6 +14,7 @@ from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Arrangement
 
 _KEPT_ARRANGEMENTS = 20_000
+MOST_MELDS = 1024  # of some cards that are parted
 
 
 class MeldEvaluator:
@@ -45,7 +47,7 @@ class MeldEvaluator:
         if not self._keeps or asked not in self._known:
             if len(self._known) >= _KEPT_ARRANGEMENTS:
                 self._known.clear()
-            self._known[asked] = _least(costs, self._melds(readings))
+            self._known[asked] = _least(costs, self._few_melds(readings))
         cost, melds = self._known[asked]
         melded = {place for meld in melds for place in meld}
         return Arrangement(
@@ -53,6 +55,12 @@ class MeldEvaluator:
             tuple(tuple(cards[place] for place in meld) for meld in melds),
             tuple(card for place, card in enumerate(cards) if place not in melded),
         )
+
+    def _few_melds(self, readings: Sequence[tuple[Reading, ...]]) -> set[tuple[int, ...]]:
+        found = self._melds(readings)
+        if len(found) > MOST_MELDS:
+            fail("too-many-melds", f"these cards make more than {MOST_MELDS} different melds", self.spec.span)
+        return found
 
     def _cost(self, table: Table, card: int) -> int:
         return 1 if self.cost is None else int(self.cost(table, [card, *self._spare]))

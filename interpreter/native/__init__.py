@@ -15,24 +15,25 @@ if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
     from trionfi.interpreter.stacked import Deal
 
-__all__ = ["can_play", "new_game", "not_compiled", "rank_many", "starter"]
+__all__ = ["can_play", "new_game", "not_compiled", "rank_many", "starter", "why_not"]
 
 
 def can_play(rules: Rules) -> bool:
     """Whether these rules can be played natively here."""
-    return find_spec("llvmlite") is not None and not not_compiled(rules.ruleset)
+    return not why_not(rules)
+
+
+def why_not(rules: Rules) -> list[str]:
+    """Why these rules cannot be played natively here."""
+    if find_spec("llvmlite") is None:
+        return ["llvmlite is not installed"]
+    return not_compiled(rules.ruleset)
 
 
 def not_compiled(ruleset: Ruleset) -> list[str]:
-    """What a ruleset uses that cannot be compiled yet; tests hold this against the library."""
-    several = any(one.kind in ("every", "copy") for effect in ruleset.effects for one in effect.alterations)
-    copied = any(deck.copies is not None for deck in ruleset.decks)
-    moved = any(effect.retargets is not None for effect in ruleset.effects)
-    missing = {
-        "melds of cards with several suits or ranks": bool(ruleset.melds) and several,
-        "new targets among copies of cards": copied and moved,
-    }
-    return [name for name, is_used in missing.items() if is_used]
+    """What a ruleset uses that is not compiled; tests hold this against the library."""
+    several = any(one.kind == "every" for effect in ruleset.effects for one in effect.alterations)
+    return ["melds of cards with several suits or ranks"] if ruleset.melds and several else []
 
 
 def new_game(

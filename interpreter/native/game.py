@@ -191,6 +191,9 @@ class NativeGame(Game):
         if entry == DONE_ENTRY:
             return Option(DONE)
         kind = node.domain.local.type
+        if node.domain.noun == "cards":
+            cards = self._value(kind, self._label_values(site, entry))
+            return Option(text_for(s, value_texts(s, kind, cards), self._word("player")), (Thing("cards", cards),))
         thing = self._record.plain(kind, signed(entry))
         if entry >> GONE & 1:
             return self._gone_option(s, node, thing, entry >> KNOWN)
@@ -206,17 +209,22 @@ class NativeGame(Game):
 
     def _menu_option(self, s: State | None, node: tree.Menu, site: Site, entry: int) -> Option:
         item = node.items[entry & 0xFFFF]
-        things = tuple(
-            Thing(domain.noun, self._record.plain(domain.local.type, signed(entry >> 16 * place)))
-            for place, domain in enumerate(item.domains, start=1)
-        )
+        values = self._label_values(site, entry) if site.renders else iter(())
+        places = zip(item.domains, self.native.layout.things_at(item.domains), strict=True)
+        things = tuple(Thing(domain.noun, self._thing(domain, entry, *at, values)) for domain, at in places)
         parts = item.label.parts
         if all(isinstance(part, str) for part in parts):
             return Option("".join(str(part) for part in parts), things, item)
         assert s is not None, "labels with values are texts of a state"
-        values = self._label_values(site, entry)
         shown = [part if isinstance(part, str) else (part.type, self._value(part.type, values)) for part in parts]
         return Option(text_for(s, texts_of(s, shown), self._word("player")), things, item)
+
+    def _thing(self, domain: tree.Domain, entry: int, shift: int, bits: int, values: Iterator[int]) -> Any:
+        """A thing that a line is about; the cards of a set are told with the values of the label."""
+        if domain.noun == "cards":
+            return self._value(domain.local.type, values)
+        part = entry >> shift
+        return self._record.plain(domain.local.type, signed(part) if bits == 16 else part & ((1 << bits) - 1))
 
     def _label_values(self, site: Site, entry: int) -> Iterator[int]:
         """The values in a label, word by word."""

@@ -10,14 +10,14 @@ Bytes are named by `Field`s; which fields there are follows from the ruleset and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native.builder import I1, I8, I16, I32, I64
 
 # What the header's `status` says.
@@ -271,6 +271,22 @@ class Layout:
     def key_words(self, kind: Type) -> int:
         """How many numbers a value is, where it decides between hands."""
         return self.keys_of(kind.name) if kind.kind == "hand" else 3 if kind.kind == "fraction" else 1
+
+    # ---- options
+
+    def things_at(self, domains: Sequence[tree.Domain]) -> list[tuple[int, int]]:
+        """Where the things of a menu's line stand in an entry: from which bit on, and how many bits."""
+        if len(domains) <= 3:
+            return [(16 * place, 16) for place in range(1, len(domains) + 1)]
+        sizes = [max(1, self.most_of_noun(domain).bit_length()) for domain in domains]
+        return [(16 + sum(sizes[:place]), size) for place, size in enumerate(sizes)]
+
+    def most_of_noun(self, domain: tree.Domain) -> int:
+        """No thing of a kind has a higher number."""
+        most = {"player": self.seats, "team": len(self.rules.teams), "zone": self.zones, "play": self.most_in(PLAYS)}
+        if domain.noun in ("card", "cards"):
+            return self.cards.count
+        return most.get(domain.noun) or len(self.rules.enumerations[domain.local.type.name].members)
 
     # ---- tables of zones
 

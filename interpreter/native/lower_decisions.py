@@ -1,39 +1,41 @@
 """Decisions. What is offered stands as a list of 64-bit *entries*: of a pick the thing (and, 16 bits up, its place in
-the list of things), of a menu the line and, 16 bits each, the things that the line is about.
+the list of things), of a menu the line and, 16 bits each, the things that the line is about (of more than three as many
+bits as each needs).
 
 Watched, a decision notes itself in the header and returns; else it asks a policy in place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from trionfi.dsl import tree
+from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
-from trionfi.interpreter.game import MOST_DECISIONS
+from trionfi.interpreter.game import MOST_DECISIONS, MOST_OPTIONS, MOST_STEPS
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
     I64,
-    POINTER,
+    I128,
     TRUE,
-    VOID,
     Number,
     Value,
     Variable,
-    function,
     number,
 )
 from trionfi.interpreter.native.layout import ASKING
 from trionfi.interpreter.native.lower_expressions import face_of, upright
-from trionfi.interpreter.native.lower_queries import each_thing, most_things
-from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things, moved_slot
-from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, FrameList, FrameSets, Lower, Lowering
-from trionfi.interpreter.native.values import Cards, Frame, ListSlot, Slot, Zones, parts_of
+from trionfi.interpreter.native.lower_queries import most_things
+from trionfi.interpreter.native.lower_sets import each_number_of, thing_of_number, with_kept_sets, write_set_labels
+from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things
+from trionfi.interpreter.native.lowering import DecisionSite, Lower, Lowering
+from trionfi.interpreter.native.values import Cards, ListSlot, Slot, Zones
 
 DONE = -2  # the entry that ends a choice of several
 NOBODY = -1
+MOST_IN_CALL = 4096  # entries that lie in a call's own memory
 MOST_LINES = 30  # of a menu that is told by which of them are offered
 
 # ---- asking
@@ -42,10 +44,12 @@ MOST_LINES = 30  # of a menu that is told by which of them are offered
 class Offer:
     """The entries of one decision while they are listed."""
 
-    def __init__(self, f: Lowering, most: int) -> None:
-        self.f = f
+    def __init__(self, f: Lowering, most: int, span: Span) -> None:
+        self.f, self.span, self.limited = f, span, most > MOST_OPTIONS
+        most = min(most, MOST_OPTIONS)
         f.build.most_entries = max(f.build.most_entries, most)
-        self.room = None if f.build.watched else f.code.room(I64, max(2, most))
+        in_record = f.build.watched or most > MOST_IN_CALL
+        self.room = None if in_record else f.code.room(I64, max(2, most))
         self.count = Variable(f.code, I64, 0)
         self.lines = Variable(f.code, I64, 0)
 
@@ -67,9 +71,20 @@ class Offer:
     def add(self, entry: Number, condition: Value | None = None) -> None:
         """Offers an entry, if the condition holds."""
         code = self.f.code
+        if self.limited:
+            self._check_room(condition)
         code.store(I64, entry, self.pointer, self.count.get())
         more = number(1) if condition is None else code.number_of(condition)
         self.count.set(code.builder.add(self.count.get(), more))
+
+    def _check_room(self, condition: Value | None) -> None:
+        code = self.f.code
+        full = code.compare(">=", self.count.get(), MOST_OPTIONS)
+        with code.when(full if condition is None else code.both(full, condition), likely=False):
+            self.f.fail_when(TRUE, "too-many-options", self.span)
+            code.give(self.f.leaving)
+        # where the condition does not hold, what is written there counts for nothing
+        self.count.set(code.smaller(self.count.get(), MOST_OPTIONS))
 
     def entry(self, index: Value) -> Value:
         return self.f.code.load(I64, self.pointer, index)
@@ -136,13 +151,16 @@ def new_site(f: Lowering, kind: str, name: str, node: Any) -> DecisionSite:
     return f.build.decision_site(kind, name, node, f.made.procedure if f.made else None)
 
 
-def pick_one(f: Lowering, node: tree.Choose, player: Value, site: DecisionSite | None = None) -> Value:
+def pick_one(f: Lowering, node: tree.Choose, player: Value, site: DecisionSite | None = None) -> Any:
     site = site or new_site(f, "pick", node.decision, node)
-    offer = Offer(f, most_things(f, node.domain))
-    with each_thing(f, node.domain) as (thing, _):
-        offer.add(thing, is_new(f, node.domain, offer, thing, player))
+    offer = Offer(f, most_things(f, node.domain), node.span)
+    domain = with_kept_sets(f, node.domain)
+    with each_number_of(f, domain) as thing:
+        offer.add(thing, is_new(f, domain, offer, thing, player))
     note_picks(f, 0, 1)
-    return offer.entry(ask(f, site, player, offer.count.get(), offer))
+    if domain.noun == "cards" and f.build.watched:
+        write_set_labels(f, site, domain)
+    return thing_of_number(f, domain, offer.entry(ask(f, site, player, offer.count.get(), offer)))
 
 
 def note_picks(f: Lowering, picked: Number, left: Number) -> None:
@@ -192,7 +210,7 @@ class Picks:
         self.things = keep_things(f, node.domain, asks=True)
         self.high.store(bound if bound is not None else self.size())
         if node.domain.noun == "card" and f.layout.cards.copied:
-            group_copies(f, self.things, seat.load())
+            group_copies(f, self.things, lambda one, other: alike(f, one, other, seat.load()))
         self.place.store(number(0))
         kind = {"cards": CARDS, "plays": PLAYS}.get(COLLECTION_OF[node.domain.noun].kind, Type("zones"))
         element = f.layout.card_kind if kind.kind == "cards" else I16
@@ -227,7 +245,7 @@ def pick_several(f: Lowering, node: tree.Choose, player: Value, site: DecisionSi
     with f.code.loop() as loop:
         with f.code.when(f.code.compare(">=", picks.count(), picks.high.load())):
             loop.leave()
-        offer = Offer(f, 2 * most_things(f, node.domain) + 2)
+        offer = Offer(f, 2 * most_things(f, node.domain) + 2, node.span)
         (offer_sets if node.such_that is not None else offer_things)(f, picks, offer)
         note_picks(f, picks.count(), f.code.subtract(picks.high.load(), picks.count()))
         list_picks(f, picks, offer)
@@ -271,22 +289,23 @@ def is_first_copy(f: Lowering, picks: Picks, index: Value) -> Value:
     return f.code.either(first, f.code.invert(alike(f, before, picks.thing(index), picks.seat.load())))
 
 
-def group_copies(f: Lowering, things: ListSlot, player: Value) -> None:
+def group_copies(f: Lowering, things: ListSlot, same: Callable[[Value, Value], Value]) -> None:
     """Copies are put side by side, where the first of them stands."""
+    kind, width = things.element, int(things.element.width) // 8
     numbers, size = f.code.at(things.room(), 8), f.code.load(I64, things.room())
     end = Variable(f.code, I64, 0)
     with f.code.loop() as loop:
         with f.code.when(f.code.compare(">=", end.get(), size)):
             loop.leave()
-        first = f.code.load(I16, numbers, end.get())
+        first = f.code.load(kind, numbers, end.get())
         end.add(1)
         with f.code.count(size, end.get()) as index:
-            other = f.code.load(I16, numbers, index)
-            with f.code.when(alike(f, first, other, player)):
-                place = f.code.at(numbers, end.get(), 2)
-                gap = f.code.multiply(f.code.subtract(index, end.get()), 2)
-                f.code.slide(f.code.at(place, 2), place, gap)
-                f.code.store(I16, other, place)
+            other = f.code.load(kind, numbers, index)
+            with f.code.when(same(first, other)):
+                place = f.code.at(numbers, end.get(), width)
+                gap = f.code.multiply(f.code.subtract(index, end.get()), width)
+                f.code.slide(f.code.at(place, width), place, gap)
+                f.code.store(kind, other, place)
                 end.add(1)
 
 
@@ -385,12 +404,24 @@ def choose_number(f: Lowering, node: tree.ChooseNumber, player: Value) -> Value:
     step = f.sound(step, f.code.compare("<", step, 1), "bad-step", node.span, instead=1)
     for name, value in (("low", low), ("high", high), ("step", step)):
         f.set_field(name, value)
-    width = f.code.subtract(high, low)
-    steps = f.code.builder.udiv(f.code.add(width, f.code.subtract(step, 1)), number(step))
-    count = f.code.choose(f.code.compare(">=", high, low), f.code.add(steps, 1), 0)
+    b, width = f.code.builder, number(f.code.subtract(high, low))  # without a sign
+    steps = b.add(
+        b.udiv(width, number(step)), f.code.number_of(b.icmp_unsigned("!=", b.urem(width, number(step)), number(0)))
+    )
+    there = f.code.compare(">=", high, low)
+    many = b.icmp_unsigned(">=", steps, number(MOST_STEPS))
+    f.fail_when(f.code.both(there, many), "bad-step", node.span)
+    count = f.code.choose(there, f.code.add(steps, 1), 0)
     chosen = ask(f, site, player, count)
-    above = f.code.multiply(chosen, f.field("step"))
-    return f.code.smaller(f.code.add(f.field("low"), above), f.field("high"))
+    return stepped(f, chosen)
+
+
+def stepped(f: Lowering, chosen: Value) -> Value:
+    """The number after so many steps from the lowest; the last step may be a short one."""
+    b, (low, high, step) = f.code.builder, (f.field(name) for name in ("low", "high", "step"))
+    above = b.mul(b.zext(chosen, I128), b.zext(step, I128))
+    short = b.icmp_unsigned(">", above, b.zext(f.code.subtract(high, low), I128))
+    return f.code.choose(short, high, f.code.add(low, b.trunc(above, I64)))
 
 
 def lower_choose_orientation(f: Lowering, node: tree.ChooseOrientation) -> None:
@@ -416,163 +447,8 @@ def choose_orientations(
         turn(kept.load(), chosen)
 
 
-# ---- menus
-
-
-def lower_menu(f: Lowering, node: tree.Menu) -> None:
-    site = new_site(f, "menu", node.decision, node)
-    player = deciding(f, node)
-    offer = Offer(f, sum(most_entries(f, item) for item in node.items))
-    for index, item in enumerate(node.items):
-        offer_item(f, offer, index, item, player)
-    if f.build.watched:
-        write_labels(f, site, node)
-    entry = offer.entry(ask(f, site, player, offer.count.get(), offer))
-    line = low_bits(f, entry)
-    after = f.code.block("after")
-    blocks = [f.code.block(f"line{index}") for index in range(len(node.items))]
-    switch = f.code.builder.switch(line, blocks[-1])
-    for index, block in enumerate(blocks[:-1]):
-        switch.add_case(number(index), block)
-    for item, block in zip(node.items, blocks, strict=True):
-        f.code.go_on(block)
-        run_item(f, item, entry)
-        f.code.jump(after)
-    f.code.go_on(after)
-
-
-def most_entries(f: Lowering, item: tree.MenuItem) -> int:
-    most = 1
-    for domain in item.domains:
-        most *= most_things(f, domain)
-    return most
-
-
-def offer_item(f: Lowering, offer: Offer, index: int, item: tree.MenuItem, player: Value) -> None:
-    """A line without things, or one entry for each combination of things, the first slowest."""
-    if not item.domains:
-        offer.add_line(index, f.truth(item.condition) if item.condition is not None else None)
-        return
-    if len(item.domains) > 3:
-        raise CannotLower(f"{item.span}: a line over more than three things")
-    offer_things_of(f, offer, item, item.domains, number(index), 16, player)
-
-
-def offer_things_of(
-    f: Lowering,
-    offer: Offer,
-    item: tree.MenuItem,
-    domains: Sequence[tree.Domain],
-    entry: Value,
-    shift: int,
-    player: Value,
-) -> None:
-    if not domains:
-        condition = f.truth(item.condition) if item.condition is not None else None
-        offer.add(entry, fresh_entry(f, offer, item, entry, condition, player))
-        return
-    with each_thing(f, domains[0]) as (thing, _):
-        part = f.code.builder.shl(low_bits(f, thing), number(shift))
-        offer_things_of(f, offer, item, domains[1:], f.code.builder.or_(entry, part), shift + 16, player)
-
-
-def fresh_entry(
-    f: Lowering, offer: Offer, item: tree.MenuItem, entry: Value, condition: Value | None, player: Value
-) -> Value | None:
-    """The same line about copies of the same cards is offered once."""
-    cards = [place for place, domain in enumerate(item.domains) if domain.noun == "card"]
-    if not cards or not f.layout.cards.copied:
-        return condition
-    new = Variable(f.code, I1)
-    new.set(TRUE if condition is None else condition)
-    with f.code.when(new.get()):
-        with f.code.counting(offer.count.get()) as (index, loop):
-            with f.code.when(same_entry(f, item, offer.entry(index), entry, player)):
-                new.set(0)
-                loop.leave()
-    return new.get()
-
-
-def same_entry(f: Lowering, item: tree.MenuItem, one: Value, other: Value, player: Value) -> Value:
-    result = f.code.compare("==", low_bits(f, one), low_bits(f, other))
-    for place, domain in enumerate(item.domains):
-        parts = [thing_of(f, entry, place) for entry in (one, other)]
-        if domain.noun == "card":
-            one_card = f.code.choose(result, parts[0], parts[1])
-            result = f.code.both(result, alike(f, one_card, parts[1], player))
-        else:
-            result = f.code.both(result, f.code.compare("==", *parts))
-    return result
-
-
-def thing_of(f: Lowering, entry: Value, place: int) -> Value:
-    """The thing that stands in an entry, with its sign."""
-    b = f.code.builder
-    part = b.trunc(b.lshr(entry, number(16 * (place + 1))), I16)
-    return f.small(b.sext(part, I64), 1 << 15)
-
-
-def run_item(f: Lowering, item: tree.MenuItem, entry: Value) -> None:
-    for place, domain in enumerate(item.domains):
-        f.names.pop(domain.local.index, None)
-        f.slot(domain.local).store(thing_of(f, entry, place))
-    f.block(item.body)
-
-
-# ---- labels
-
-
-def write_labels(f: Lowering, site: DecisionSite, node: tree.Menu) -> None:
-    """labels_N(state, entry, out): the values in an option's label, one behind the other (game.py reads them)."""
-    if not any(isinstance(part, tree.Expr) for item in node.items for part in item.label.parts):
-        return
-    site.renders = True
-    name = f"labels_{site.number}"
-    with function(f.build.module, name, VOID, [POINTER, I64, POINTER], internal=False) as code:
-        g = Lowering(f.build, code)
-        g.names = {index: seen_from(g, slot) for index, slot in f.names.items()}
-        entry, out = code.arguments[1], code.arguments[2]
-        line = low_bits(g, entry)
-        for index, item in enumerate(node.items):
-            with code.when(code.compare("==", line, index)):
-                write_label(g, item, entry, out)
-        code.give()
-
-
-def seen_from(g: Lowering, slot: Any) -> Any:
-    """A slot of the asking procedure as another function reaches it."""
-    assert isinstance(slot, Frame | FrameList | FrameSets)
-    return moved_slot(g, slot, slot.offset)
-
-
-def write_label(g: Lowering, item: tree.MenuItem, entry: Value, out: Value) -> None:
-    for place, domain in enumerate(item.domains):
-        g.names[domain.local.index] = thing_of(g, entry, place)
-    written = Variable(g.code, I64, 0)
-    for part in item.label.parts:
-        if isinstance(part, tree.Expr):
-            write_value(g, g.expression(part), out, written)
-
-
-def write_value(g: Lowering, value: Any, out: Value, written: Variable) -> None:
-    if isinstance(value, Cards | Zones):
-        kind = g.layout.card_kind if isinstance(value, Cards) else I16
-        listed = g.as_list(value)
-        g.code.store(I64, listed.count, out, written.get())
-        written.add(1)
-        with g.code.count(listed.count) as index:
-            g.code.store(I64, g.code.load(kind, listed.pointer, index, signed=False), out, written.get())
-            written.add(1)
-        return
-    for part in parts_of(value):
-        word = g.code.number_of(part) if part.type is I1 else part
-        g.code.store(I64, word, out, written.get())
-        written.add(1)
-
-
 TABLE: dict[type, Lower] = {
     tree.Choose: lower_choose,
     tree.ChooseNumber: lower_choose_number,
     tree.ChooseOrientation: lower_choose_orientation,
-    tree.Menu: lower_menu,
 }

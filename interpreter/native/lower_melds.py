@@ -15,6 +15,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
+from trionfi.interpreter.hands.melds import MOST_MELDS
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.builder import (
@@ -39,20 +40,18 @@ if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
     from trionfi.interpreter.native.lowering import Build
 
-MOST_MELDS = 1024  # of one hand
-
 
 @dataclass(frozen=True, slots=True)
 class WorkPlan:
-    """Where things lie in a work, in bytes. It begins with how many melds there are, what all cards cost, and how many
-    cards it is about, plus 1. `savings`: what is saved at most from a card on, where costs are below 0."""
+    """Where things lie in a work, in bytes. It begins with how many melds there are, what all cards cost, how many cards
+    it is about, plus 1, and whether there are more melds than it has room for. `savings`: what is saved at most from a card on, where costs are below 0."""
 
     cards: int
     mask: int  # bytes of one
 
     @property
     def costs(self) -> int:
-        return 24
+        return 32
 
     @property
     def savings(self) -> int:
@@ -79,7 +78,7 @@ class WorkPlan:
         return (self.numbers + 2 * self.cards + 7) // 8
 
 
-COUNT, TOTAL, KNOWN = range(3)  # words of a work
+COUNT, TOTAL, KNOWN, FULL = range(4)  # words of a work
 
 
 def work_plan(layout: Layout) -> WorkPlan:
@@ -119,7 +118,8 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
             f = Lowering(build, code)
             _, cards, count, work = code.arguments
             hand = Hand(f, spec, Cards(cards, count))
-            code.store(I64, 0, work, COUNT)
+            for word in (COUNT, FULL):
+                code.store(I64, 0, work, word)
             list_melds(hand, lambda mask: add_meld(hand, work, mask))
             code.give()
         return code.function
@@ -128,12 +128,52 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
 
 def add_meld(hand: Hand, work: Value, mask: Value) -> None:
-    code = hand.code
+    """Some melds are found twice, which does no harm; but they are counted once, if there are many."""
+    code, listed = hand.code, code_at_masks(hand, work)
     count = code.load(I64, work, COUNT)
-    hand.f.fail_when(code.compare(">=", count, MOST_MELDS), "too-many-melds", hand.spec.span)
-    place = code.smaller(count, MOST_MELDS - 1)
-    hand.masks.store(mask, code.at(work, work_plan(hand.f.layout).masks), place)
-    code.store(I64, code.add(place, 1), work, COUNT)
+    full, known = code.compare(">=", count, MOST_MELDS), Variable(code, I1, 0)
+    known.set(0)
+    with code.when(full, likely=False):
+        code.call(distinct(hand.f.build), [work])
+        with code.counting(code.load(I64, work, COUNT)) as (index, loop):
+            with code.when(hand.masks.same(hand.masks.load(listed, index), mask)):
+                known.set(1)
+                loop.leave()
+        count_now = code.load(I64, work, COUNT)
+        still = code.both(code.invert(known.get()), code.compare(">=", count_now, MOST_MELDS))
+        code.store(I64, code.builder.or_(code.load(I64, work, FULL), code.number_of(still)), work, FULL)
+        code.store(I64, code.smaller(count_now, MOST_MELDS - 1), work, COUNT)
+    with code.when(code.invert(known.get())):
+        place = code.load(I64, work, COUNT)
+        hand.masks.store(mask, listed, place)
+        code.store(I64, code.add(place, 1), work, COUNT)
+
+
+def code_at_masks(hand: Hand, work: Value) -> Value:
+    return hand.code.at(work, work_plan(hand.f.layout).masks)
+
+
+def distinct(build: Build) -> ir.Function:
+    """distinct(work): of equal melds one stays."""
+
+    def write() -> ir.Function:
+        with function(build.module, "distinct_melds", VOID, [POINTER]) as code:
+            (work,), masks = code.arguments, Masks(code, mask_kind(build.layout))
+            listed, kept, new = code.at(work, work_plan(build.layout).masks), Variable(code, I64, 0), Variable(code, I1)
+            with code.count(code.load(I64, work, COUNT)) as index:
+                mask = masks.load(listed, index)
+                new.set(1)
+                with code.counting(kept.get()) as (place, loop):
+                    with code.when(masks.same(masks.load(listed, place), mask)):
+                        new.set(0)
+                        loop.leave()
+                masks.store(mask, listed, kept.get())
+                kept.add(code.number_of(new.get()))
+            code.store(I64, kept.get(), work, COUNT)
+            code.give()
+        return code.function
+
+    return once(build, "distinct melds", None, write)
 
 
 def weigher(build: Build, spec: tree.MeldSpec) -> ir.Function:
@@ -198,6 +238,11 @@ def listed_work(f: Lowering, spec: tree.MeldSpec, cards: Cards) -> Value:
 def make_work(f: Lowering, spec: tree.MeldSpec, cards: Cards, work: Value) -> None:
     for made in (lister(f.build, spec), weigher(f.build, spec)):
         f.code.call(made, [f.state, cards.pointer, cards.count, work])
+
+
+def check_room(f: Lowering, spec: tree.MeldSpec, work: Value) -> None:
+    """There are melds that the work has no room for."""
+    f.fail_when(f.code.compare("!=", f.code.load(I64, work, FULL), 0), "too-many-melds", spec.span)
 
 
 def keeps(build: Build, spec: tree.MeldSpec) -> bool:
@@ -270,6 +315,12 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
             _, pointer, count, without = code.arguments
             cards, masks = Cards(pointer, count), Masks(code, mask_kind(build.layout))
             work = listed_work(f, spec, cards)
+            full = code.compare("!=", code.load(I64, work, FULL), 0)
+            with code.when(code.both(full, code.compare(">=", without, 0)), likely=False):
+                # without the card there may be room
+                fewer = cards_but(f, cards, without)
+                code.give(code.builder.call(code.function, [f.state, fewer.pointer, fewer.count, number(-1)]))
+            check_room(f, spec, work)
             taken, total = masks.variable(masks.constant(0)), Variable(code, I64)
             total.set(code.load(I64, work, TOTAL))
             with code.counting(count) as (place, loop):
@@ -286,6 +337,15 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
     return once(build, "melds cost", spec, write)
 
 
+def cards_but(f: Lowering, cards: Cards, without: Value) -> Cards:
+    room, count = f.list_room(Type("cards")), Variable(f.code, I64, 0)
+    with f.code.count(cards.count) as place:
+        card = card_at(f, cards, place)
+        f.code.store(f.layout.card_kind, card, room, count.get())
+        count.add(f.code.number_of(f.code.compare("!=", card, without)))
+    return Cards(room, count.get())
+
+
 # ---- the first of the best arrangements
 
 
@@ -298,6 +358,7 @@ def arranger(build: Build, spec: tree.MeldSpec) -> ir.Function:
             _, pointer, count, out = code.arguments
             work, nothing = code.room(I64, work_plan(layout).words), Masks(code, mask_kind(layout)).constant(0)
             make_work(f, spec, Cards(pointer, count), work)
+            check_room(f, spec, work)
             spared = code.builder.call(packer(build), [work, number(0), nothing, number(0), number(0)])
             code.call(sorter(build), [work])
             words = {COST: code.subtract(code.load(I64, work, TOTAL), spared), SIZE: count, MELDS: 0}
@@ -411,8 +472,8 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
 
 def check_readings(f: Lowering, node: tree.Expr) -> None:
-    """A card counts as one card here: effects must not give it several suits or ranks."""
-    if any(one.kind in ("every", "copy") for effect in f.rules.effects for one in effect.alterations):
+    """A card counts as one card here: effects must not give it several suits or ranks (`not_compiled`)."""
+    if any(one.kind == "every" for effect in f.rules.effects for one in effect.alterations):
         raise CannotLower(f"{node.span}: melds of cards with several suits or ranks")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native import kernels
-from trionfi.interpreter.native.builder import I1, I16, I64, I128, Loop, Number, Value, Variable, number
+from trionfi.interpreter.native.builder import I1, I16, I64, I128, POINTER, TRUE, Loop, Number, Value, Variable, number
 from trionfi.interpreter.native.lower_expressions import card_at, coerced, each_zone, order_compared, order_words
 from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_arithmetic, given
 from trionfi.interpreter.native.lower_seats import Answer, Names, Seats, at_once, settled
@@ -137,6 +137,8 @@ def most_things(f: Lowering, domain: tree.Domain) -> int:
         return family.places if family else f.layout.zones
     if domain.noun == "play":
         return f.layout.most_in(PLAYS)
+    if domain.noun == "cards":  # sets that share none
+        return f.layout.cards.count
     return len(f.rules.enumerations[domain.local.type.name].members)
 
 
@@ -248,6 +250,8 @@ def best_value(f: Lowering, node: tree.Fold) -> Any:
 
 
 def lower_select(f: Lowering, node: tree.Select) -> Any:
+    if node.domain.noun == "cards":
+        return selected_set(f, node)
     if node.which == "the":
         return the_best(f, node) if node.best else the_first(f, node)
     if node.which == "random":
@@ -366,15 +370,53 @@ def random_one(f: Lowering, node: tree.Select) -> Value:
     things, count = listed(f, node.domain, best_of(f, node) if node.best else None)
     nothing = f.code.compare("==", count, 0)
     f.fail_when(nothing, "nothing-to-choose", node.span)
-    # a strategy draws from its seat's own stream
+    result = Variable(f.code, I64, -1 if node.domain.noun != "player" else 0)
+    with f.code.when(f.code.invert(nothing)):
+        result.set(f.code.load(I16, things, drawn_below(f, count)))
+    return result.get()
+
+
+def drawn_below(f: Lowering, count: Value) -> Value:
+    """A number below another by chance; a strategy draws from its seat's own stream."""
     stream = (
         f.address("streams") if f.strategy is None else f.code.at(f.address("streams"), f.code.add(f.names[0], 1), 8)
     )
-    result = Variable(f.code, I64, -1 if node.domain.noun != "player" else 0)
-    with f.code.when(f.code.invert(nothing)):
-        drawn = f.code.call(kernels.below(f.build), [stream, count])
-        result.set(f.code.load(I16, things, drawn))
-    return result.get()
+    return f.code.call(kernels.below(f.build), [stream, count])
+
+
+def selected_set(f: Lowering, node: tree.Select) -> Cards:
+    """One of the sets of an arrangement; no cards if there is none."""
+    from trionfi.interpreter.native.lower_melds import melds_of
+
+    assert node.domain.source is not None
+    all_of_them, meld = melds_of(f, f.expression(node.domain.source))
+    room, count = f.code.room(I16, max(2, f.layout.cards.count)), Variable(f.code, I64, 0)
+    best = best_of(f, node) if node.best else None
+    f.code.store(I16, 0, room)
+    with f.code.count(all_of_them) as index:
+        with f.named(node.domain.local, meld(index)):
+            with f.code.when(f.truth(node.domain.where) if node.domain.where is not None else TRUE):
+                list_thing(f, room, I16, count, index, best)
+    nothing = f.code.compare("==", count.get(), 0)
+    chosen = Variable(f.code, I64, 0)
+    if node.which == "random":
+        f.fail_when(nothing, "nothing-to-choose", node.span)
+        with f.code.when(f.code.invert(nothing)):
+            chosen.set(drawn_below(f, count.get()))
+    with f.code.when(nothing):
+        f.code.store(I16, 0, room)
+    found = cards_in_set(f, all_of_them, meld, f.code.load(I16, room, chosen.get()))
+    return Cards(found.pointer, f.code.choose(nothing, 0, found.count))
+
+
+def cards_in_set(f: Lowering, sets: Value, meld: Callable[[Value], Cards], index: Value) -> Cards:
+    """The cards of a set, no cards where there are no sets."""
+    found = [Variable(f.code, POINTER), Variable(f.code, I64, 0)]
+    found[0].set(f.list_room(Type("cards")))
+    with f.code.when(f.code.compare(">", sets, 0)):
+        for variable, part in zip(found, parts_of(meld(index)), strict=True):
+            variable.set(part)
+    return Cards(found[0].get(), found[1].get())
 
 
 def listed(f: Lowering, domain: tree.Domain, best: Best | None = None) -> tuple[Value, Value]:

@@ -30,14 +30,13 @@ from trionfi.interpreter.native.builder import (
     table,
 )
 from trionfi.interpreter.native.lower_expressions import card_at
-from trionfi.interpreter.native.lowering import CannotLower, Lowering
+from trionfi.interpreter.native.lowering import Lowering
 from trionfi.interpreter.native.values import Cards
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
 
 BUCKETS = 1024  # so many values are told apart by a table
-MOST_RANKS = 63
 
 Found = Callable[[Value], None]  # what is done with a mask that has been found
 
@@ -332,45 +331,42 @@ def list_alike(hand: Hand, part: Named, free: Value, found: Found) -> None:
 
 def list_runs(hand: Hand, part: Named, free: Value, found: Found) -> None:
     for order in hand.patterns.orders:
-        if len(order) > MOST_RANKS:
-            raise CannotLower(f"{hand.spec.span}: runs over more than {MOST_RANKS} ranks")
         if order:
             list_runs_in(hand, part, order, free, found)
 
 
 def list_runs_in(hand: Hand, part: Named, order: Sequence[int], free: Value, found: Found) -> None:
     """Runs along one order of the ranks, from each place where the next ranks are there, too."""
-    code, masks = hand.code, hand.masks
-    of_rank, present = cards_by_rank(hand, order, free)
+    code, masks, along = hand.code, hand.masks, Masks(hand.code, ir.IntType(64 * -(-len(order) // 64)))
+    of_rank, present = cards_by_rank(hand, order, free, along)
     starts = present
     for step in range(1, max(1, part.low)):
-        starts = code.builder.and_(starts, code.builder.lshr(present, number(step)))
-    with Masks(code, I64).each(starts) as start:
-        walk_run(hand, part, code.subtract(len(order), start), code.at(of_rank, start, masks.size), found)
+        starts = along.both(starts, code.builder.lshr(present, along.constant(step)))
+    with along.each(starts) as start:
+        walk_run(hand, part, code.subtract(len(order), start), code.at(of_rank, start, masks.size), found, len(order))
 
 
-def cards_by_rank(hand: Hand, order: Sequence[int], free: Value) -> tuple[Value, Value]:
+def cards_by_rank(hand: Hand, order: Sequence[int], free: Value, ranks: Masks) -> tuple[Value, Value]:
     """The masks of the free cards of each rank of the order, and which of these are not empty."""
     code, masks, f = hand.code, hand.masks, hand.f
     members = len(f.rules.enumerations["rank"].members)
     places = [order.index(rank) if rank in order else -1 for rank in range(members)]
     along = table(f.build.module, f"order {' '.join(map(str, order))}", I8, places)
-    of_rank, present = masks.room(len(order)), Variable(code, I64)
+    of_rank, present = masks.room(len(order)), ranks.variable(ranks.constant(0))
     code.fill(of_rank, 0, len(order) * masks.size)
-    present.set(0)
     with masks.each(free) as place:
         rank = code.load(I64, hand.ranks, place)
         step = code.load(I8, along, code.larger(rank, 0))
         with code.when(code.both(code.compare(">=", rank, 0), code.compare(">=", step, 0))):
             masks.store(masks.either(masks.load(of_rank, step), masks.bit(place)), of_rank, step)
-            present.set(code.builder.or_(present.get(), code.bit(step)))
+            present.set(ranks.either(present.get(), ranks.bit(step)))
     return of_rank, present.get()
 
 
-def walk_run(hand: Hand, part: Named, left: Value, of_rank: Value, found: Found) -> None:
+def walk_run(hand: Hand, part: Named, left: Value, of_rank: Value, found: Found, most_ranks: int) -> None:
     """The runs that begin with the first of the `left` ranks at `of_rank`, card by card."""
     code, masks = hand.code, hand.masks
-    choices, paths = masks.room(MOST_RANKS + 1), masks.room(MOST_RANKS + 1)
+    choices, paths = masks.room(most_ranks + 1), masks.room(most_ranks + 1)
     level, most = Variable(code, I64), code.smaller(left, part.high)
     level.set(0)
     masks.store(masks.load(of_rank), choices)

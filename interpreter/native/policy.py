@@ -142,8 +142,8 @@ def pick_number(f: Lowering, value: Value) -> None:
         with code.when(code.compare("==", value, asked.high)):
             code.give(code.subtract(asked.count, 1))
         above = code.subtract(value, asked.low)
-        with code.when(code.compare("==", code.builder.srem(above, asked.step), 0)):
-            code.give(code.builder.sdiv(above, asked.step))
+        with code.when(code.compare("==", code.builder.urem(above, asked.step), 0)):
+            code.give(code.builder.udiv(above, asked.step))
 
 
 def pick_line(f: Lowering, node: tree.Pick) -> None:
@@ -187,14 +187,15 @@ def entry_is_about(f: Lowering, entry: Value, kind: Type, thing: Value, alone: b
     node = f.strategy.site.node
     if not isinstance(node, tree.Menu):
         return same_thing(f, kind, picked_thing(f, entry), thing)
-    from trionfi.interpreter.native.lower_decisions import low_bits, thing_of
+    from trionfi.interpreter.native.lower_decisions import low_bits
+    from trionfi.interpreter.native.lower_menus import thing_of
 
     result, line = FALSE, low_bits(f, entry)
     for index, item in enumerate(node.items):
         for place, domain in enumerate(item.domains):
             if domain.local.type == kind and (not alone or len(item.domains) == 1):
                 here = f.code.compare("==", line, index)
-                one = f.code.choose(here, thing_of(f, entry, place), thing)
+                one = f.code.choose(here, thing_of(f, entry, item.domains, place), thing)
                 about = f.code.both(here, same_thing(f, kind, one, thing))
                 result = f.code.either(result, about)
     return result
@@ -276,7 +277,8 @@ def offered_players(f: Lowering) -> Value:
 
 def things_in(f: Lowering, entry: Value, kind: str) -> list[tuple[Value, Value]]:
     """The things of a kind in an entry, each with whether it stands there."""
-    from trionfi.interpreter.native.lower_decisions import low_bits, thing_of
+    from trionfi.interpreter.native.lower_decisions import low_bits
+    from trionfi.interpreter.native.lower_menus import thing_of
 
     node = f.strategy.site.node
     if not isinstance(node, tree.Menu):
@@ -284,7 +286,7 @@ def things_in(f: Lowering, entry: Value, kind: str) -> list[tuple[Value, Value]]
             return []
         return [(picked_thing(f, entry), f.code.compare("!=", entry, -2))]
     return [
-        (thing_of(f, entry, place), f.code.compare("==", low_bits(f, entry), index))
+        (thing_of(f, entry, item.domains, place), f.code.compare("==", low_bits(f, entry), index))
         for index, item in enumerate(node.items)
         for place, domain in enumerate(item.domains)
         if domain.local.type.kind == kind

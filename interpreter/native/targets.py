@@ -16,7 +16,9 @@ from trionfi.interpreter.native.builder import FALSE, I1, I64, POINTER, TRUE, Nu
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.lower_decisions import (
     Offer,
+    alike,
     ask,
+    group_copies,
     low_bits,
     new_site,
     note_picks,
@@ -25,7 +27,7 @@ from trionfi.interpreter.native.lower_decisions import (
 )
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lower_statements import call_with
-from trionfi.interpreter.native.lowering import Apart, CannotLower, Lower, Lowering
+from trionfi.interpreter.native.lowering import Apart, Lower, Lowering
 from trionfi.interpreter.native.plays import (
     MOST_SLOTS,
     aimed,
@@ -307,8 +309,6 @@ def choose_targets(f: Lowering, effect: tree.Effect, seat: Value) -> None:
 
 
 def choose_new_targets(f: Lowering, effect: tree.Effect, seat: Value, play: Value) -> None:
-    if f.layout.cards.copied:
-        raise CannotLower(f"{effect.span}: new targets among copies of cards")
     call_with(f, choosing(f, ChooseNewTargets(effect.span, effect), "player", "play"), [seat, play])
 
 
@@ -379,6 +379,8 @@ class NewPicks:
         f, code = self.f, self.f.code
         count = self.things().list([one.load() for one in self.taken])
         code.store(I64, count, self.listed.room())
+        if self.copied:
+            group_copies(f, self.listed, lambda one, other: self._same(one, other, seat.load()))
         for slot in (self.picked, self.begin):
             slot.store(number(0))
         self.new.store(FALSE)
@@ -387,8 +389,8 @@ class NewPicks:
             wanted = aimed(f, self.play.load(), self.place)
             with code.when(code.compare(">=", self.picked.load(), wanted)):
                 loop.leave()
-            offer = Offer(f, 2 * NewThings.most(f, self.targets))
-            self._offer(offer)
+            offer = Offer(f, 2 * NewThings.most(f, self.targets), self.targets.span)
+            self._offer(offer, seat)
             note_picks(f, self.picked.load(), code.subtract(wanted, self.picked.load()))
             self._list_picked(offer)
             entry = offer.entry(ask(f, site, seat.load(), offer.count.get(), offer))
@@ -398,13 +400,29 @@ class NewPicks:
             f.slot(self.targets.local).store(value_of_thing(f, self.thing.load()))
             self.taken.append(self.thing)
 
-    def _offer(self, offer: Offer) -> None:
+    @property
+    def copied(self) -> bool:
+        """Whether two things may be one option."""
+        return self.f.layout.cards.copied and self.targets.domain.noun == "card"
+
+    def _same(self, one: Value, other: Value, player: Value) -> Value:
+        """Copies that the player knows, which are both there."""
+        there = self.f.code.both(is_there(self.f, one), is_there(self.f, other))
+        cards = [value_of_thing(self.f, thing) for thing in (one, other)]
+        return self.f.code.both(there, alike(self.f, cards[0], cards[1], player))
+
+    def _offer(self, offer: Offer, seat: Slot) -> None:
         code, things = self.f.code, self.things()
-        count = code.load(I64, self.listed.room())
+        count, before, fresh = code.load(I64, self.listed.room()), Variable(code, I64, 0), Variable(code, I1, 1)
         with code.count(count, self.begin.load()) as index:
             thing = code.load(I64, things.room, index)
-            with code.when(self._allows(things, count, index, thing)):
-                offer.add(self._entry(thing, index))
+            if self.copied:
+                known = code.both(code.compare(">", offer.count.get(), 0), self._same(before.get(), thing, seat.load()))
+                fresh.set(code.invert(known))
+            with code.when(fresh.get()):
+                with code.when(self._allows(things, count, index, thing)):
+                    offer.add(self._entry(thing, index))
+                    before.set(thing)
 
     def _allows(self, things: NewThings, count: Value, index: Value, thing: Value) -> Value:
         """Whether it may be picked next: enough stay behind it, and a change can still come."""

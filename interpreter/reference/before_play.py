@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trionfi.dsl.tree import Deck, Ruleset
+from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference import program  # noqa: F401  # fills the table of meanings
 from trionfi.interpreter.reference.compiler import Compiler, frame_size
 from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Table
 
 __all__ = ["deck_copies", "kept_faces"]
+
+
+MOST_CARDS = 4096
 
 
 def first_table(ruleset: Ruleset, players: int) -> Table:
@@ -21,7 +25,13 @@ def first_table(ruleset: Ruleset, players: int) -> Table:
 
 def deck_copies(ruleset: Ruleset, options: Mapping[str, object], players: int) -> list[int]:
     compiler = Compiler(ruleset, options, first_table(ruleset, players))
-    return [deck_copy_count(deck, compiler) for deck in ruleset.decks]
+    copies = [deck_copy_count(deck, compiler) for deck in ruleset.decks]
+    cards = sum(copies[face.deck] for face in ruleset.faces)
+    most = max(range(len(copies)), key=lambda deck: copies[deck])
+    if cards > MOST_CARDS:
+        span = (ruleset.decks[most].copies or ruleset.play).span
+        fail("too-many-copies", f"these are {cards} cards in all; a game has at most {MOST_CARDS}", span)
+    return copies
 
 
 def deck_copy_count(deck: Deck, compiler: Compiler) -> int:

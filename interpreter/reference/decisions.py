@@ -15,7 +15,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.game import DONE, Decision, Missing, Option, Thing
+from trionfi.interpreter.game import DONE, MOST_OPTIONS, MOST_STEPS, Decision, Missing, Option, Thing
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed, texts_of_label
@@ -290,6 +290,9 @@ def ask_number(node: tree.ChooseNumber, c: Compiler) -> Ask:
         if by < 1:
             fail("bad-step", f"the step of `{node.decision}` is {by}", node.span)
         decision = Decision.of_number(who, node.decision, least, most, by)
+        if decision.count > MOST_STEPS:
+            what = f"there are more than {MOST_STEPS:,} numbers to choose from in `{node.decision}`"
+            fail("bad-step", what, node.span)
         decision.private = private
         return decision
 
@@ -370,7 +373,7 @@ def run_menu(node: tree.Menu, c: Compiler) -> Step:
         move = None
         while move is None:
             who = player(s, f)
-            entries = menu_entries(s, f, who, lines)
+            entries = menu_entries(s, f, who, lines, node.span)
             decision = menu_decision(s, f, node, who, lines, entries)
             decision.why = partial(missing_lines, node, s, f, c, who)
             move = yield decision
@@ -398,13 +401,19 @@ def take_up(f: Frame, line: Line, values: tuple[Any, ...]) -> None:
         f[things.slot] = value
 
 
-def menu_entries(s: State, f: Frame, player: int, lines: list[Line]) -> list[Entry]:
+def menu_entries(s: State, f: Frame, player: int, lines: list[Line], span: Span) -> list[Entry]:
     """Lines as they stand, each for its things in order; of the same line about the same things the first."""
     entries: list[Entry] = []
+
+    def add(entry: Entry) -> None:
+        if len(entries) == MOST_OPTIONS:
+            fail("too-many-options", f"there are more than {MOST_OPTIONS:,} options here", span)
+        entries.append(entry)
+
     for number, line in enumerate(lines):
         if not line.things:
             if line.condition is None or line.condition(s, f):
-                entries.append(Entry(number, ()))
+                add(Entry(number, ()))
             continue
         seen = set()
         for things in thing_tuples(s, f, line.things):
@@ -415,7 +424,7 @@ def menu_entries(s: State, f: Frame, player: int, lines: list[Line]) -> list[Ent
             )
             if key not in seen:
                 seen.add(key)
-                entries.append(Entry(number, things))
+                add(Entry(number, things))
     return entries
 
 

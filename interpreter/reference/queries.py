@@ -254,9 +254,12 @@ def better_than(word: str) -> Callable[[Any, Any], bool]:
 def eval_select(node: tree.Select, c: Compiler) -> Value:
     things = domain(node.domain, c)
     if node.which == "the" and not node.best:
-        return the_first(things)
-    among = best_of(things, node, c) if node.best else found(things)
-    return SELECTS[node.which](among, node)
+        chosen = the_first(things)
+    else:
+        among = best_of(things, node, c) if node.best else found(things)
+        chosen = SELECTS[node.which](among, node)
+    # of no sets of cards the one is no cards
+    return chosen if node.domain.noun != "cards" else lambda s, f: chosen(s, f) or ()
 
 
 def the_first(things: Things) -> Value:

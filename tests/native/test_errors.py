@@ -73,6 +73,7 @@ FAULTS = {
     "fewer chips than none": ("pay amount - 1 from pot to p1.chips", "chips-missing"),
     "no option": ('p1 chooses as thing:\n  "never" if amount > 0: amount = 1', "no-option"),
     "no number": ("p1 chooses number from 3 to amount as amount", "no-option"),
+    "too many numbers": ("p1 chooses number from 0 to 4294967295 as amount", "bad-step"),
     "step of nothing": ("p1 chooses number from 3 to 5 step amount as amount", "bad-step"),
     "no such place": ("move stock.top to spot[amount]", "no-such-place"),
     "no such card": ("move stock[99] to pile", "no-such-place"),

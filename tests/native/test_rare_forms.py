@@ -12,8 +12,9 @@ from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.simulate import Setup, play_block
 
 from ..interpreter.conftest import small
-from .test_effects import RULESET
+from .test_effects import RULESET, SMALL, effects, play_alike
 from .test_equality import play_side_by_side
+from .test_errors import error_of
 
 __all__ = ["small"]
 
@@ -64,6 +65,14 @@ define:
 """
 DEAL = "shuffle stock\ndeal 2 from stock to each hand\ndeal 1 from stock to p2.hand\n"
 
+# sets of cards
+MELDS = """
+melds:
+  meld:
+    kinds: {set: "2..3 alike"}
+    alike: [rank]
+"""
+OPEN = "shuffle stock\nmove top 7 cards in stock to pile\nlet sets = arranged(pile, meld)\n"
 STANDARD = "{from: standard, ace: low, ranks: [ace, 2, 3, queen, king], suits: [clubs, hearts, spades]}"
 
 # name: (play, further sections)
@@ -135,6 +144,59 @@ FORMS: dict[str, tuple[str, str]] = {
         DEAL
         + "p2.pts = 1\nw = random player with highest player.pts\nc = random card in p1.hand with lowest card.rank\n"
         "z = random zone in spot with highest zone.count",
+        "",
+    ),
+    "lines about four things": (
+        (
+            """\
+            for each player:
+              player chooses as thing:
+                "{suit} {rank} {other} {zone}" for each suit and each rank and each player other and each zone in spot:
+                  x = x + rank.place + 10 * suit.place
+                  other.pts = zone.place
+                "none": add 1000 to x
+            """
+        ),
+        "",
+    ),
+    "lines about sets": (
+        (
+            OPEN
+            + """\
+p1 chooses as thing:
+  "lay {set}" for each cards set in sets.melds where set.count > 1:
+    p1 chooses 1 card from set as c
+    add set.count * 100 to x
+  "lay for" for each cards set in sets.melds and each player: add set.top.rank.place * 1000 to player.pts
+  "nothing": add 7 to x
+"""
+        ),
+        MELDS,
+    ),
+    "one of the sets": (
+        (
+            OPEN
+            + """\
+if sets.left.count < 7:
+  p1 chooses 1 cards set from sets.melds as best
+  x = best.count
+  c = best.top
+  let other = random cards set in sets.melds
+  add other.count * 10 to x
+let high = the cards set in sets.melds with highest set.top.rank
+add high.count * 100 to x
+let first = the cards set in sets.melds where set.count is 3
+add first.count * 1000 to x
+"""
+        ),
+        MELDS,
+    ),
+    "numbers from end to end": (
+        """\
+        p1 chooses number from 0 - y to y step 9000000000000000000 as x
+        p2 chooses number from 0 - 5 to 9000000000000000003 step 4500000000000000000 as x
+        p1 chooses number from 1 to 4294967295 as p1.pts
+        """,
         "",
     ),
     "several players": (
@@ -247,3 +309,119 @@ def test_totals_of_altered_cards() -> None:
             play_side_by_side(rules, 2, seed=1, game=game, deep=False)
         native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 5)
         assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 5).sums
+
+
+# ---- cards with effects, and melds
+
+
+def test_new_targets_among_copies(test_size: float) -> None:
+    rules = effects(deck=SMALL.replace("}", ", copies: 2}"))
+    met = set()
+    for seed in range(int(10 * test_size)):
+        met |= play_alike(rules, seed, deep=seed < 2)
+    assert "3 of hearts: targets" in met
+    native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 10)
+    assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 10).sums
+
+
+def test_melds_of_cards_that_copy_others() -> None:
+    """A copy has one suit and one rank, as any card."""
+    text = RULESET.format(deck=SMALL, plays=20)
+    for line in (
+        "    while in force: each target has every rank\n",
+        "; each target has every suit if not strict",
+    ):
+        assert line in text
+        text = text.replace(line, "    while in force: each target has suit spades\n" if line.endswith("\n") else "")
+    text = text.replace("card has every suit or ", "")
+    counted = "    add arranged(common + p1.hand, meld).cost to p1.points\n    if common is meld: add 50 to p2.points\n"
+    meld = (
+        "melds:\n  meld:\n    kinds: {set: 2..4 alike, run: run of 3..4}\n    alike: [rank]\n"
+        "    run: {by: rank, ace: high}\n    cost(card): card.rank.place + card.suit.place\n"
+    )
+    text = text.replace("    trigger counting\n", f"{counted}    trigger counting\n")
+    rules = load("copying", text=text.replace("define:\n", f"{meld}define:\n"))
+    for seed in range(6):
+        play_alike(rules, seed, deep=False)
+    native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 10)
+    assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 10).sums
+
+
+def test_what_is_not_compiled_is_said(small: Callable[..., Rules]) -> None:
+    text = RULESET.format(deck=SMALL, plays=20)
+    meld = "melds:\n  meld:\n    kinds: {set: 2..4 alike}\n    alike: [rank]\n"
+    text = text.replace("    trigger counting\n", "    if common is meld: add 50 to p2.points\n    trigger counting\n")
+    rules = load("several", text=text.replace("define:\n", f"{meld}define:\n"))
+    assert rules.engine() == "reference"
+    with pytest.raises(ValueError, match="native engine: melds of cards with several suits or ranks"):
+        rules.start(seed=1, engine="native")
+
+
+LONG_RUNS = """
+deck: {{ranks: {ranks}, suits: [cups, swords]}}
+melds:
+  meld:
+    kinds: {{run: "run of 3..6, same suit", set: 2 alike}}
+    alike: [rank]
+    run: {{by: rank}}
+    cost(card): card.rank.place
+"""
+MANY = """
+deck: {ranks: [ace, 2, 3, 4, 5, 6, 7, 8, 9, 10, jack], suits: [cups]}
+melds:
+  meld:
+    kinds: {low: "2..12 cards, same suit", both: 2..3 cards}
+    cost(card): card.rank.place
+"""
+
+
+def test_runs_along_many_ranks(small: Callable[..., Rules]) -> None:
+    play = """\
+        shuffle stock
+        move top 40 cards in stock to pile
+        let best = arranged(pile, meld)
+        x = best.cost
+        p1 chooses as thing:
+          "{card}" for each card in pile where arranged(pile - card, meld).cost < best.cost - 10: add 7 to x
+          "none": add 1 to x
+        for each cards set in best.melds: add 10000 to x
+        """
+    rules = small(play, "variables: {x: 0}\n" + LONG_RUNS.format(ranks=list(range(1, 101))))
+    compare(rules, games=2)
+    assert_states_alike(rules)
+
+
+def test_as_many_melds_as_there_is_room_for(small: Callable[..., Rules]) -> None:
+    """All cards together make too many; without one of them there is room."""
+    play = "move stock to pile\nfor each card in pile: add arranged(pile - card, meld).cost + 1 to x"
+    rules = small(play, "variables: {x: 0}\n" + MANY)
+    compare(rules, games=1)
+    assert_states_alike(rules)
+    assert_errors_alike(small("x = arranged(stock, meld).cost", "variables: {x: 0}\n" + MANY), "too-many-melds")
+
+
+def test_as_many_options_as_there_may_be(small: Callable[..., Rules]) -> None:
+    deck = f"variables: {{x: 0}}\ndeck: {{ranks: {list(range(1, 17))}, suits: [cups]}}\n"
+    play = """\
+        p2 chooses as thing:
+          "{{a}} {{b}} {{c}} {{d}}" for each rank a and each rank b and each rank c and each rank d: x = a.place
+          "none" if {}: x = 0
+        """
+    rules = small(play.format("x > 0"), deck)
+    for game in [rules.start(seed=1, engine=engine) for engine in ("native", "reference")]:
+        assert game.decision is not None
+        assert game.decision.count == 1 << 16
+        game.apply(game.decision.count - 1)
+        assert game.state["variables"]["x"] == 16  # type: ignore[index]
+    assert BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 3).games == 3
+    assert_errors_alike(small(play.format("x is 0"), deck), "too-many-options")
+
+
+def assert_errors_alike(rules: Rules, code: str) -> None:
+    errors = [
+        error_of(lambda: rules.start(players=2, seed=2, game=4, engine="native")),
+        error_of(lambda: rules.start(players=2, seed=2, game=4, engine="reference")),
+        error_of(lambda: BlockPlayer(rules, 2, ("random",) * 2, 2).play(4, 1)),
+    ]
+    assert [error.code for error in errors] == [code] * 3
+    assert len({str(error) for error in errors}) == 1
