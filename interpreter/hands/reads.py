@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
 from trionfi.dsl import tree
@@ -40,6 +40,18 @@ def reads(nodes: Iterable[object]) -> frozenset[str]:
     for node in nodes:
         _walk(node, found, seen)
     return frozenset(found)
+
+
+def nodes_below(nodes: Iterable[object]) -> Iterator[object]:
+    """All nodes of the expressions, those of the defines, rankings and totals that they call among them."""
+    seen: set[int] = set()
+    left = list(nodes)
+    while left:
+        node = left.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            left.extend(_children(node))
 
 
 def reads_local(nodes: Iterable[object], local: tree.Local) -> bool:

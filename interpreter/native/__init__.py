@@ -27,7 +27,11 @@ def why_not(rules: Rules) -> list[str]:
     """Why these rules cannot be played natively here."""
     if find_spec("llvmlite") is None:
         return ["llvmlite is not installed"]
-    return not_compiled(rules.ruleset)
+    if "_why_not" not in rules.__dict__:
+        from trionfi.interpreter.native.unranked import unranked
+
+        rules.__dict__["_why_not"] = [*not_compiled(rules.ruleset), *unranked(rules)]
+    return list(rules.__dict__["_why_not"])
 
 
 def not_compiled(ruleset: Ruleset) -> list[str]:

@@ -43,8 +43,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WorkPlan:
-    """Where things lie in a work, in bytes. It begins with how many melds there are, what all cards cost, how many cards
-    it is about, plus 1, and whether there are more melds than it has room for. `savings`: what is saved at most from a card on, where costs are below 0."""
+    """Where things lie in a work, in bytes. It begins with how many melds there are, what all cards cost, how many
+    cards it is about, plus 1, and whether there are more melds than it has room for. `savings`: what is saved at most
+    from a card on, where costs are below 0."""
 
     cards: int
     mask: int  # bytes of one

@@ -357,6 +357,50 @@ def test_what_is_not_compiled_is_said(small: Callable[..., Rules]) -> None:
         rules.start(seed=1, engine="native")
 
 
+ORDERED = """
+variables: {{x: 0, y: 3}}
+rankings:
+  best:
+    of: 1..3 cards
+    alike: [{alike}]
+    categories: {{Pair: 2 alike, Single: anything}}
+    order: [{order}]
+define:
+  share(card): 7 / (card.rank.place - 1) rounded down
+"""
+# what an order asks for, and why it is not compiled, if so
+RANKED = {
+    "category, groups by card.rank": "",
+    "groups by card.rank then card.suit.place, category": "",
+    "category, sum of card.rank.place for each card in hand": "",
+    "groups by card.rank": "an order without the category",
+    "category, groups by card.rank.place + y": "where it lies",
+    "category, groups by hand.count * card.rank.place": "reads the hand",
+    "category, hand.count / 2": "no fast way",
+    "category, sum of card.rank.place * 1000000000000000000 for each card in hand": "more than 63 bits",
+    "category, groups by share(card)": "division by zero",
+}
+
+
+@pytest.mark.parametrize("order", RANKED)
+def test_rankings_that_are_not_compiled_are_known_before(order: str, small: Callable[..., Rules]) -> None:
+    play = "move top 3 cards in stock to p1.hand\nmove top 3 cards in stock to p2.hand\nif best(p1.hand) > best(p2.hand): x = 1"
+    rules = small(play, ORDERED.format(alike="rank", order=order))
+    if not RANKED[order]:
+        compare(rules)
+        return
+    assert rules.engine() == "reference"
+    with pytest.raises(ValueError, match=RANKED[order]):
+        rules.start(seed=1, engine="native")
+
+
+def test_a_property_without_a_value_for_some_card_is_known_before(small: Callable[..., Rules]) -> None:
+    play = "move stock.top to p1.hand\nif best(p1.hand) is best(p1.hand): x = 1"
+    rules = small(play, ORDERED.format(alike="share", order="category"))
+    assert rules.engine() == "reference"
+    assert rules.start(seed=1).over
+
+
 LONG_RUNS = """
 deck: {{ranks: {ranks}, suits: [cups, swords]}}
 melds:

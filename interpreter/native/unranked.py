@@ -1,0 +1,92 @@
+"""Rankings by patterns that no compiled evaluator can do.
+
+Whether an evaluator can be made shows for certain when it is made, which takes a while. Of most rankings it is plain to
+see before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trionfi.dsl import tree
+from trionfi.interpreter.errors import GameError
+from trionfi.interpreter.hands.reads import nodes_below, reads, reads_local
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.rules import Rules
+
+__all__ = ["unranked"]
+
+BITS = 63  # of a hand's strength
+
+
+def unranked(rules: Rules) -> list[str]:
+    """What is not compiled of the rankings, one reason for each."""
+    rankings = [one for one in rules.ruleset.rankings.values() if isinstance(one, tree.PatternRanking)]
+    tried = ((one.name, why_not_made(rules, one)) for one in rankings if not is_sure(rules.ruleset, one))
+    return [f"the ranking `{name}` ({why})" for name, why in tried if why]
+
+
+def is_sure(ruleset: tree.Ruleset, ranking: tree.PatternRanking) -> bool:
+    """Whether an evaluator can be made, beyond doubt."""
+    read = reads([ranking])
+    if ranking.qualifier is not None or "table" in read or (ruleset.effects and not read <= {"suit", "rank"}):
+        return False
+    if any(may_stop(node) for node in nodes_below([ranking])):
+        return False
+    widths = [width(ruleset, ranking, key) for key in ranking.order]
+    known = [one for one in widths if one is not None]
+    return "category" in {key.kind for key in ranking.order} and len(known) == len(widths) and sum(known) <= BITS
+
+
+def may_stop(node: object) -> bool:
+    """Whether there may be cards of which this has no value: evaluators read all cards of the game beforehand."""
+    if isinstance(node, tree.Ordered | tree.Within):
+        return (node.left if isinstance(node, tree.Ordered) else node.operand).type.kind != "number"
+    if isinstance(node, tree.Arithmetic) and node.operator in ("/", "mod"):
+        return not (isinstance(node.right, tree.Const) and node.right.value)
+    return isinstance(node, tree.RankOf)
+
+
+def width(ruleset: tree.Ruleset, ranking: tree.PatternRanking, key: tree.OrderKey) -> int | None:
+    """How many bits a key of the order takes; None where that is not plain to see."""
+    if key.kind == "category":
+        return len(ranking.categories).bit_length()
+    widths = [width_of(ruleset, ranking, expression) for expression in key.expressions]
+    known = [one for one in widths if one is not None]
+    if len(known) < len(widths):
+        return None
+    return sum(known) * (ranking.high if key.kind == "groups" else 1)
+
+
+def width_of(ruleset: tree.Ruleset, ranking: tree.PatternRanking, expression: tree.Expr) -> int | None:
+    card, group, hand = ranking.locals[:3]
+    if isinstance(expression, tree.Count | tree.Quantified):
+        source = expression.domain.source
+        source = source.source if isinstance(source, tree.CardsOf) else source
+        over = isinstance(source, tree.LocalValue) and source.local in (group, hand)
+        return ranking.high.bit_length() if over else None
+    of_card_alone = reads_local([expression], card) and not any(reads_local([expression], one) for one in (group, hand))
+    if of_card_alone and expression.type.kind == "truth":
+        return 1
+    if of_card_alone and expression.type.kind == "enum":
+        return len(ruleset.enumerations[expression.type.name].members).bit_length()
+    return None
+
+
+def why_not_made(rules: Rules, ranking: tree.PatternRanking) -> str:
+    """Makes the evaluator; what stands against it, if that fails."""
+    from trionfi.interpreter.native.hands.cards import altered_table, printed_table
+    from trionfi.interpreter.native.hands.evaluator import Evaluator
+    from trionfi.interpreter.native.lowering import CannotLower
+
+    seating = rules.seating(rules.players[1])
+    compiler, cards = seating.program.compiler, seating.table.cards
+    distinct = all(cards.count(face) <= 1 for face in range(len(rules.ruleset.faces)))
+    try:
+        Evaluator(ranking, altered_table(compiler) if rules.ruleset.effects else printed_table(compiler, distinct))
+    except CannotLower as error:
+        return str(error.__cause__ or error)
+    except GameError as error:  # of a card that may never come to a hand
+        return f"of a card {error.message}"
+    return ""
