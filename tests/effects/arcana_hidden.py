@@ -39,8 +39,8 @@ class ReferenceTwin:
     def is_revealed(self, game: Any) -> bool:
         return any(game.table_state.known[card] >> self.viewer & 1 for card in self.pair)
 
-    def rounds(self) -> int:
-        found: int = self.game.table_state.values[self.variable][0]
+    def rounds(self, game: Any) -> int:
+        found: int = game.table_state.values[self.variable][0]
         return found
 
     def there(self, option: Option) -> list[Any]:
@@ -96,8 +96,8 @@ class NativeTwin:
     def is_revealed(self, game: Any) -> bool:
         return any(self.reader.word(game._content, "known", card) >> self.viewer & 1 for card in self.pair)
 
-    def rounds(self) -> int:
-        return self.reader.word(self.game._content, "variable rounds")
+    def rounds(self, game: Any) -> int:
+        return self.reader.word(game._content, "variable rounds")
 
     def there(self, option: Option) -> list[Any]:
         exchanged = dict(zip(self.pair, reversed(self.pair), strict=True))
@@ -156,11 +156,11 @@ def side_by_side(twin: Twin, moves: Iterator[int]) -> Iterator[None]:
     for move in moves:
         if plays_one_of_them(twin, move):
             return
-        in_hand, rounds = lies_in_a_hand(twin), twin.rounds()
+        in_hand, rounds = lies_in_a_hand(twin), twin.rounds(twin.game)
         twin.game.apply(move)
         twin.other.apply(move)
-        if in_hand and (twin.game.over or twin.rounds() != rounds):
-            return  # all hands were shown
+        if in_hand and any(has_ended_round(twin, game, rounds) for game in (twin.game, twin.other)):
+            return  # all hands were shown, and who has won may hang on the two
         assert twin.is_revealed(twin.game) == twin.is_revealed(twin.other)
         if twin.is_revealed(twin.game):
             return
@@ -169,6 +169,10 @@ def side_by_side(twin: Twin, moves: Iterator[int]) -> Iterator[None]:
         yield
         if not offers_the_same(twin):
             return
+
+
+def has_ended_round(twin: Twin, game: Any, rounds: int) -> bool:
+    return bool(game.over or game.decision.name == "cut" or twin.rounds(game) != rounds)
 
 
 def plays_one_of_them(twin: Twin, move: int) -> bool:
