@@ -54,6 +54,7 @@ variables:
   friend: {per: player, kind: player}
   own: {per: player, kind: cards, most: 3}
   load: {per: heap, start: 0}
+  part: {start: 1 / 2}
 rankings:
   height(cards own):
     categories:
@@ -63,6 +64,11 @@ rankings:
     order:
       - category
       - sum of worth(card) for each card in own
+  finely(cards own):
+    categories:
+      Full: own.count > 4
+      Other: else
+    order: [part * own.count, height(own), height(own).category]
   best:
     of: 1..3 cards
     alike: [rank]
@@ -75,6 +81,9 @@ totals:
   tally:
     values(card): 1 or 11 if card.rank is 2, 0 if card.orientation is reversed, else card.rank.place
     at most: 21
+  wide:
+    values(card): worth(card) * 40 or 0 - card.rank.place if card.suit is cups, else card.rank.place or first
+    at most: 70 + second
 define:
   worth(card): card.rank.place + (3 if card.suit is trump else 0)
   rich(player): player.chips > amount * 2
@@ -142,8 +151,24 @@ class Writer:
                 lambda: f"({self.pick('highest', 'lowest')} of {self.players_number()} for each player)",
                 lambda: f"(sum of suit.place for each suit where suit is not {self.suit(0)})",
                 lambda: f"tally({self.some_cards(less)}).value",
+                lambda: f"wide({self.some_cards(less)}).value",
+                lambda: f"({self.fraction(less)} rounded {self.pick('down', 'up')})",
                 lambda: "leaders().count",
                 lambda: f"{self.player(less)}.heap[{self.pick('1', '2')}].load",
+            ],
+        )
+
+    def fraction(self, depth: int) -> str:
+        less = depth - 1
+        return self.one_of(
+            depth,
+            [lambda: "part", lambda: f"{self.number(0)} / {self.dice.randrange(2, 9)}"],
+            [
+                lambda: f"({self.fraction(less)} {self.pick('+', '-', '*')} {self.fraction(less)})",
+                lambda: f"({self.fraction(less)} / {self.number(less)})",
+                lambda: f"(highest of 1 / ({self.players_number()} + 1) for each player)",
+                lambda: f"(sum of part / ({self.players_number()} + 2) for each player)",
+                lambda: f"({self.fraction(less)} if {self.truth(less)} else {self.fraction(less)})",
             ],
         )
 
@@ -170,7 +195,14 @@ class Writer:
                 lambda: f"{self.number(less)} is {self.dice.randrange(3)}..{self.dice.randrange(3, 9)}",
                 lambda: f"({self.card(less)} {self.pick('in', 'not in')} {self.some_cards(less)})",
                 lambda: f"trump is {self.suit(0)}",
-                lambda: f"tally({self.some_cards(less)}).{self.pick('soft', 'bust')}",
+                lambda: f"{self.pick('tally', 'wide')}({self.some_cards(less)}).{self.pick('soft', 'bust')}",
+                lambda: f"{self.fraction(less)} {self.pick('<', '<=', '>', 'is')} {self.fraction(less)}",
+                lambda: f"{self.fraction(less)} is 0..{self.dice.randrange(1, 4)}",
+                lambda: f"finely({self.some_cards(less)}) {self.pick('>', '<=', 'is')} finely({self.some_cards(less)})",
+                lambda: "(highest of height(player.hand) for each player) is height(p2.hand)",
+                lambda: (
+                    f"(lowest of height(player.hand).category for each {self.players_where(less)}) is height(p1.hand).category"
+                ),
                 lambda: f"height({self.some_cards(less)}) {self.pick('>', '<=', 'is')} height({self.some_cards(less)})",
                 lambda: (
                     f"best({self.some_cards(less)}) {self.pick('>=', '<', 'is', 'is not')} best({self.some_cards(less)})"
@@ -304,6 +336,8 @@ class Writer:
                 f"pay {self.dice.randrange(3)} from {self.pick('pot to p1.chips', 'p2.chips to pot', 'p1.chips to p2.chips')}"
             ),
             lambda: "turn over pile onto hidden",
+            lambda: f"part = {self.fraction(2)}\nif part > 9 or part < 0: part = 1 / 3",
+            lambda: "first = count of players in (all players with highest part / (player.points + 2))",
             lambda: "trigger landmark",
             lambda: self.decision(depth),
             lambda: self.decision(depth),
@@ -351,7 +385,7 @@ class Writer:
     # ---- decisions
 
     def decision(self, depth: int) -> str:
-        asked = [self.menu, self.pick_one, self.pick_many, self.ask_number, self.secret]
+        asked = [self.menu, self.pick_one, self.pick_many, self.pick_players, self.ask_number, self.secret]
         asked += [self.orientation] if self.oriented else []
         return self.dice.choice(asked)(depth)
 
@@ -364,6 +398,10 @@ class Writer:
             f'  "{{card}} on {{zone}}" for each card in {who}.hand and each zone in {who}.heap:\n    move card to zone',
             '  "help {player}" for each player where not player.passed:\n    add 1 to player.points',
         ]
+        lines.append(
+            f'  "{{card}} to {{player}}, {{zone}}, {{suit}}" for each card in {who}.hand and each player and each zone in p1.heap'
+            " and each suit where player.hand.count < 3:\n    move card to zone"
+        )
         chosen = [lines[0], *self.dice.sample(lines[1:], self.dice.randrange(1, 4))]
         return f"{who} chooses as {self.name('menu')}:\n" + "\n".join(chosen)
 
@@ -381,6 +419,10 @@ class Writer:
         how = self.pick("0..2 cards", "any cards", "0..3 cards")
         such = self.pick("", f" such that {name}.count is not 1", f" such that tally({name}).value < 9")
         return f"{who} chooses {how} from {who}.hand as {name}{such}\nmove {name} to {self.pick('pile', 'hidden', 'stock')}"
+
+    def pick_players(self, depth: int) -> str:
+        who, name = self.dice.choice(self.players), self.name("those")
+        return f"{who} chooses 0..2 players where player is not {who} as {name}\nfor each player in {name}: add 1 to player.points"
 
     def ask_number(self, depth: int) -> str:
         who, name = self.dice.choice(self.players), self.name("asked")
