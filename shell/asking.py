@@ -234,8 +234,16 @@ class Menu:
         shown += [self._line(place, width) for place in range(first, min(len(self.labels), first + room))]
         if len(self.labels) > room:
             shown.append(self.ink.paint(clipped(f"  {self.at + 1} of {len(self.labels)}", width), "faint"))
+        shown += self._long_note(width)
         shown.append(self.ink.paint(clipped(self._hint(), width), "faint"))
         return [*shown, clipped(f"p{self.question.decision.player + 1}> {self.typed}", width)]
+
+    def _long_note(self, width: int) -> list[str]:
+        """The whole note of the option under the bar, where its line has no room for it."""
+        note = self.question.notes.get(self.labels[self.at], "") if self.labels else ""
+        if len(self._plain(self.at)) <= width or not note:
+            return []
+        return [self.colour(line) for line in wrapped(note.split(), width, "    ", "    ")]
 
     def _hint(self) -> str:
         if not self.labels:
@@ -243,13 +251,16 @@ class Menu:
         ways = "arrows, blank to tick, Enter" if self.question.is_of_several else "arrows and Enter, or a number"
         return f"{ways}; ? why not, undo, quit"
 
-    def _line(self, place: int, width: int) -> str:
+    def _plain(self, place: int) -> str:
         bar = self.ink.signs["turn"] if place == self.at else " "
         tick = ""
         if self.question.is_of_several:
             tick = f"{self.ink.signs['checked']} " if place in self.ticked else "  "
         number = str(place + 1).rjust(len(str(len(self.labels))))
-        line = clipped(f"{bar} {tick}{number}  {self.labels[place]}", width)
+        return f"{bar} {tick}{number}  {self.question.noted(self.labels[place])}"
+
+    def _line(self, place: int, width: int) -> str:
+        line = clipped(self._plain(place), width)
         return self.ink.paint(line, "chosen") if place == self.at else self.colour(line)
 
 

@@ -120,8 +120,9 @@ class Board:
     def plays(self, view: Mapping[str, Any]) -> Iterator[str]:
         """The cards that have been played: whose, what they do, at what, whether they are in force."""
         for play in view["plays"]:
-            state = "" if play["in_force"] else " (not in force)"
-            head = f"  {play['number']} p{play['player'] + 1} {play['name']}{state}: "
+            state = [*([] if play["in_force"] else ["not in force"]), *([] if play["on_table"] else ["card gone"])]
+            told = f" ({', '.join(state)})" if state else ""
+            head = f"  {play['number']} p{play['player'] + 1} {play['name']}{told}: "
             pieces = play["text"].split()
             targets = [self.thing(thing, view) for things in play["targets"].values() for thing in things]
             if targets:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from trionfi.shell.asking import Asking, OutOfInput, asking_for
 from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
-from trionfi.shell.cards import Seen
 from trionfi.shell.ink import Ink, wrapped
+from trionfi.shell.notes import altered_lines, effect_lines, option_notes
 from trionfi.shell.printing import note
 from trionfi.shell.question import Question, picks_of
 from trionfi.shell.saving import Bots, check_folder, keep, resumed
@@ -25,7 +25,8 @@ __all__ = ["Table", "play_game"]
 MOST_LABELS = 8  # that are named with one reason
 HELP = (
     "An option's number or its text; several picks at once as in `1 3`; a number where one is asked for.",
-    "`?` says why something is not offered (`? ace`: what has `ace` in it).",
+    "`?` says why something is not offered and what cards have become (`? ace`: what has `ace` in it).",
+    "`?` with a card's name also says what the card does, if it has an effect.",
     "`undo` takes your last choice back, `quit` leaves the table.",
 )
 
@@ -125,13 +126,22 @@ class Table:
         if self.at_the_screen != player:
             self.asking.hand_over(player)
             self.at_the_screen = player
-        question = Question.of(self.game, decision, self.subject(decision))
+        question = self.question(decision)
         news = self.news(player)
         log_seen = len(self.log(player))
         while self.game.decision is decision:
             line = self.asking.ask(question, lambda: self.picture(question, news), self.board.cards.coloured)
             self.told[player] = log_seen
             self.obey(question, " ".join(line.split()))
+
+    def question(self, decision: Decision) -> Question:
+        """What is asked, with notes behind cards that have effects and cards that have changed."""
+        question = Question.of(self.game, decision, self.subject(decision))
+        if self.board.ruleset.effects:
+            labels = [*question.labels, *question.later]
+            view: Any = self.game.view(decision.player)
+            question.notes = option_notes(self.board.ruleset, view, self.board.cards, labels)
+        return question
 
     def obey(self, question: Question, text: str) -> None:
         move = question.move_for(text)
@@ -176,7 +186,9 @@ class Table:
             lines += wrapped(f"{enough(labels, about)}: {reason}".split(), self.ink.width, "  ", "    ")
         if question.decision.is_number:
             lines.append(f"  {question.wanted}")
-        lines += self.altered_lines(question.decision.player)
+        view: Any = self.game.view(question.decision.player)
+        told = [*altered_lines(view, self.board.cards, about), *effect_lines(self.board.ruleset, about)]
+        lines += [part for line in told for part in wrapped(line.split(), self.ink.width, "  ", "    ")]
         nothing = f"  nothing with `{about}` in it is left out" if about else "  nothing is left out"
         self.asking.again([self.board.cards.coloured(line) for line in lines] or [nothing])
 
@@ -187,29 +199,6 @@ class Table:
             if about.casefold() in label.casefold() and label not in reasons.setdefault(reason, []):
                 reasons[reason].append(label)
         return {reason: labels for reason, labels in reasons.items() if labels}
-
-    def altered_lines(self, player: int) -> Iterator[str]:
-        """Cards that have become something else, and the plays that are aimed at them."""
-        view: Any = self.game.view(player)
-        for name, altered in view.get("altered", {}).items():
-            for number, change in zip(view["zones"][name], altered, strict=True):
-                if change is not None:
-                    yield from wrapped(
-                        self.altered_text(Seen(number, change), view).split(), self.ink.width, "  ", "    "
-                    )
-
-    def altered_text(self, seen: Seen, view: Mapping[str, Any]) -> str:
-        suits = " and ".join(seen.altered["suits"]) if seen.altered and seen.altered["suits"] else "no suit"
-        rank = (seen.altered["rank"] if seen.altered else None) or "no rank"
-        by = [
-            f"{play['number']} {play['name']}"
-            for play in view["plays"]
-            if play["in_force"]
-            and any(is_target(thing, seen) for things in play["targets"].values() for thing in things)
-        ]
-        return f"{self.board.cards.name(seen.number or 0)} is now {rank} of {suits}" + (
-            f": {', '.join(by)}" if by else ""
-        )
 
     def undo(self, question: Question) -> None:
         from trionfi.interpreter.take_back import CannotTakeBack, taken_back
@@ -283,10 +272,6 @@ def enough(labels: Sequence[str], about: str) -> str:
     if about or len(labels) <= MOST_LABELS:
         return ", ".join(labels)
     return f"{', '.join(labels[:MOST_LABELS])} and {len(labels) - MOST_LABELS} more"
-
-
-def is_target(thing: Mapping[str, Any], seen: Seen) -> bool:
-    return thing.get("card") == seen.number and bool(thing.get("there"))
 
 
 COMMANDS: dict[str, Callable[[Table, Question], None]] = {

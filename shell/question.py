@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,18 +20,24 @@ DONE = "done"
 @dataclass
 class Question:
     """A decision. `labels` are what is offered now, numbered from 1; `later` what may be picked with some of them,
-    numbered on. `subject` says what it is about (the card whose orientation is asked)."""
+    numbered on. `subject` says what it is about (the card whose orientation is asked). `notes`: what is said of some
+    of the labels, by label; no part of an answer."""
 
     decision: Decision
     labels: list[str]
     later: list[str] = field(default_factory=list)
     subject: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, decision: Decision, subject: str = "") -> Question:
         if decision.is_number:
             return cls(decision, [], [], subject)
         return cls(decision, decision.labels(), labels_later(game, decision), subject)
+
+    def noted(self, label: str) -> str:
+        """A label with what is said of it."""
+        return f"{label}: {self.notes[label]}" if label in self.notes else label
 
     @property
     def is_of_several(self) -> bool:
@@ -149,8 +155,8 @@ def count_of(things: Sequence[str]) -> str:
 
 
 def option_lines(question: Question) -> Iterator[str]:
-    """`1  fold`, a line each."""
+    """`1  fold`, a line each, with its note."""
     labels = [*question.labels, *question.later]
     width = len(str(len(labels)))
     for number, label in enumerate(labels, start=1):
-        yield f"  {number:>{width}}  {label}"
+        yield f"  {number:>{width}}  {question.noted(label)}"

@@ -12,7 +12,7 @@ import pytest
 from trionfi.interpreter.rules import Rules, load
 from trionfi.shell.board import Board
 from trionfi.shell.ink import Ink
-from trionfi.shell.playing import Table
+from trionfi.shell.notes import altered_lines, option_notes
 from trionfi.shell.question import Question
 
 GAMES = ["two-win", "klondike", "euchre", "arcana-poker", "hearts", "gin-rummy", "tarot-tennessee", "casino-twenty-one"]
@@ -30,19 +30,11 @@ def screen(game: Any, board: Board, player: int) -> list[str]:
     decision = game.decision
     if decision is not None and decision.player == player:
         question = Question(decision, [] if decision.is_number else decision.labels())
-        lines += [question.title, question.picked, *question.labels]
+        question.notes = option_notes(board.ruleset, view, board.cards, question.labels)
+        lines += [question.title, question.picked, *map(question.noted, question.labels)]
         lines += [f"{label}: {reason}" for label, reason in game.missing()]
-        lines += Table.altered_lines(FakeTable(game, board), player)  # type: ignore[arg-type]
+        lines += altered_lines(view, board.cards)
     return lines
-
-
-class FakeTable:
-    """As much of a table as tells what cards have become."""
-
-    altered_text = Table.altered_text
-
-    def __init__(self, game: Any, board: Board) -> None:
-        self.game, self.board, self.ink = game, board, board.ink
 
 
 def hidden_pairs(game: Any, player: int) -> list[tuple[int, int]]:
