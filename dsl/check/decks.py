@@ -87,9 +87,9 @@ def _read_deck(context: Context, name: str, key: Span, node: Mapping, options: N
         _read_named(context, deck, named)
     _read_jokers(context, deck, options)
     orientations = words(context, node.get("orientations"), "the orientations")
-    deck.oriented = bool(orientations)
-    if orientations and _texts(orientations) != ORIENTATIONS:
-        wrong(context, orientations[0], "the orientations of cards are `[upright, reversed]`")
+    deck.oriented = _texts(orientations) == ORIENTATIONS
+    if orientations and _texts(orientations) not in (ORIENTATIONS, ORIENTATIONS[:1]):
+        wrong(context, orientations[0], "the orientations of cards are `[upright, reversed]`, or `[upright]` alone")
     _read_aliases(context, deck, node.get("aliases"))
     return deck
 

@@ -138,9 +138,10 @@ def play_entry(span: Span, c: Compiler) -> Callable[[State, int, int], Asking]:
 
 
 def hold_log(s: State, held: bool) -> None:
-    """What is chosen for a play is told when its targets lie open."""
+    """What is chosen for a play is told when its targets lie open, before what is played does anything."""
     if s.log is not None:
         s.log.hold(held)
+        s.log.close(s)
 
 
 def chosen_text(s: State, player: int, text: EffectText, c: Compiler) -> Asking:

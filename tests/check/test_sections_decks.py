@@ -80,6 +80,12 @@ def test_named_cards_have_a_number_and_a_suit_of_their_own(checked: Callable[...
     assert [face.short for face in rules.faces[10:14]] == ["Pw", "Nw", "Qw", "Kw"]
 
 
+def test_orientation_that_does_not_count(checked: Callable[..., Ruleset]) -> None:
+    rules = checked(deck="{from: tarot, orientations: [upright]}")
+    assert len(rules.faces) == 78
+    assert not rules.decks[0].oriented
+
+
 def test_what_is_kept_whatever_the_options_is_known_at_once(checked: Callable[..., Ruleset]) -> None:
     rules = checked(deck="{from: standard, keep: card.rank is 9 or 10 or jack or queen or king or ace}")
     assert len(rules.faces) == 24
@@ -155,7 +161,7 @@ def test_jokers_by_an_option(checked: Callable[..., Ruleset]) -> None:
         ),
         (
             "{ranks: [2, 3], orientations: [reversed, upright]}",
-            ["reversed > error the orientations of cards are `[upright, reversed]` [wrong-value]"],
+            ["reversed > error the orientations of cards are `[upright, reversed]`, or `[upright]` alone [wrong-value]"],
         ),
         ("{ranks: [2, 3], jokers: 9}", ["9 > error the number of jokers is a number of 0 to 8, not 9 [wrong-value]"]),
         (

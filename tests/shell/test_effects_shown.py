@@ -129,3 +129,12 @@ def test_at_a_terminal_the_whole_text_is_below_the_options() -> None:
             table.until("p1> ")
         assert TOWER in in_one_line(table.shown)
         assert max(map(len, table.shown.splitlines())) <= 60
+
+
+def test_what_lay_open_when_it_was_chosen_is_told_by_name(arcana: Rules) -> None:
+    """The Magician takes an open card and shuffles it away; what was chosen is told before he does (docs/meaning.md)."""
+    game = dealt(arcana, ["The Magician"], ["The Star"])
+    for wanted in ("play The Magician", "2 of Spades", "done"):
+        game.apply(next(n for n, label in enumerate(game.decision.labels()) if label.startswith(wanted)))
+    told = [entry["label"] for entry in game.view(1)["log"] if entry.get("decision") == "The Magician: targets"]
+    assert told == ["2 of Spades", "done"]
