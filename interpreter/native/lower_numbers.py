@@ -348,7 +348,14 @@ def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
         from trionfi.interpreter.native.policy import lower_chance
 
         return lower_chance(f, node)
-    left, right = (given(f, argument) for argument in node.arguments)
+    result, *others = [given(f, argument) for argument in node.arguments]
+    for value in others:
+        result = better_of(f, node, result, value)
+    return result
+
+
+def better_of(f: Lowering, node: tree.Builtin, left: Any, right: Any) -> Any:
+    """The smaller or the larger of two."""
     if isinstance(left, Joined) or isinstance(right, Joined):
         pair = [as_fraction(left), as_fraction(right)]
         less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1])

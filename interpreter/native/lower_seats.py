@@ -301,8 +301,12 @@ def read_builtin(seats: Seats, node: tree.Builtin, names: Names) -> Answer:
     if node.name not in ("smaller", "larger") or node.type.kind != "number":
         raise Unfit
     b, operator = seats.f.code.builder, "<" if node.name == "smaller" else ">"
-    pair = [seats.read(argument, names) for argument in node.arguments]
-    return seats.computed(lambda one, other: b.select(b.icmp_signed(operator, one, other), one, other), *pair)
+    result, *others = [seats.read(argument, names) for argument in node.arguments]
+    for value in others:
+        result = seats.computed(
+            lambda one, other: b.select(b.icmp_signed(operator, one, other), one, other), result, value
+        )
+    return result
 
 
 # ---- further questions: of the seats, but not about the lane

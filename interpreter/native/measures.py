@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I64, I128, POINTER, VOID, Code, Value, Variable, function, number
-from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, Lowering
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
@@ -102,11 +102,9 @@ def read_measure(f: Lowering, measure: tree.Measure, tally: Value) -> None:
     elif measure.type.kind == "number":
         with f.code.when(f.code.compare("!=", value, NO_NUMBER)):
             see(f.code, tally, value)
-    elif words_seen(f.rules, measure):
+    else:
         with f.code.when(f.code.compare(">=", value, 0)):
             see_word(f.code, tally, value)
-    else:
-        raise CannotLower(f"{measure.span}: a measure of type {measure.type}")
 
 
 # ---- the end
@@ -127,12 +125,7 @@ def write_scores(f: Lowering) -> None:
     score = f.rules.score
     with f.code.count(f.seats) as seat:
         f.small(seat, f.layout.seats)
-        value = f.call_define(score, [seat]) if score is not None else number(0)
-        if score is not None and score.type.kind not in ("number", "truth"):
-            raise CannotLower(f"{score.span}: a score of type {score.type}")
-        if score is not None and score.type.kind == "truth":
-            value = f.code.number_of(value)
-        f.set_field("scores", value, seat)
+        f.set_field("scores", f.call_define(score, [seat]) if score is not None else number(0), seat)
 
 
 def winners(f: Lowering) -> Value:

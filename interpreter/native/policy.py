@@ -300,8 +300,7 @@ def lower_number_offered(f: Lowering, node: tree.NumberOffered) -> Value:
 def lower_chance(f: Lowering, node: tree.Builtin) -> Value:
     """True n times in m, from the stream of the seat that decides."""
     times, of = (f.expression(argument) for argument in node.arguments)
-    bad = f.code.either(f.code.compare("<", of, 1), f.code.compare("<", times, 0))
-    bad = f.code.either(bad, f.code.compare(">", times, of))
+    bad = f.code.either(f.code.compare("<", of, 1), f.code.compare(">=", of, 1 << 32))
     of = f.sound(number(of), bad, "bad-chance", node.span, instead=1)
     stream = f.code.at(f.address("streams"), f.code.add(f.names[0], 1), 8)
     return f.code.compare("<", f.code.call(kernels.below(f.build), [stream, of]), times)

@@ -127,30 +127,28 @@ def whole_division(node: tree.Arithmetic, left: Value, right: Value, up: bool) -
 
 @meaning(tree.Builtin)
 def eval_builtin(node: tree.Builtin, c: Compiler) -> Value:
-    return BUILTINS[node.name](*c.values(node.arguments), node)
+    return BUILTINS[node.name](c.values(node.arguments), node)
 
 
-def smaller(left: Value, right: Value, node: tree.Builtin) -> Value:
-    def least(s: State, f: Frame) -> Any:
-        one, other = left(s, f), right(s, f)
-        if one is None or other is None:
-            none_used(node.arguments[0 if one is None else 1])
-        return other if other < one else one
-
-    return least
+def smaller(values: list[Value], node: tree.Builtin) -> Value:
+    return lambda s, f: min(numbers_of(values, node, s, f))
 
 
-def larger(left: Value, right: Value, node: tree.Builtin) -> Value:
-    def most(s: State, f: Frame) -> Any:
-        one, other = left(s, f), right(s, f)
-        if one is None or other is None:
-            none_used(node.arguments[0 if one is None else 1])
-        return other if other > one else one
-
-    return most
+def larger(values: list[Value], node: tree.Builtin) -> Value:
+    return lambda s, f: max(numbers_of(values, node, s, f))
 
 
-def chance(times_true: Value, out_of: Value, node: tree.Builtin) -> Value:
+def numbers_of(values: list[Value], node: tree.Builtin, s: State, f: Frame) -> list[Any]:
+    """The values, none of which may be none."""
+    found = [value(s, f) for value in values]
+    if None in found:
+        none_used(node.arguments[found.index(None)])
+    return found
+
+
+def chance(values: list[Value], node: tree.Builtin) -> Value:
+    times_true, out_of = values
+
     def by_chance(s: State, f: Frame) -> bool:
         wins, tries = times_true(s, f), out_of(s, f)
         if not 1 <= tries < 1 << 32:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.native.blocks import BlockPlayer
 from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.simulate import Setup, play_block
@@ -199,6 +200,18 @@ add first.count * 1000 to x
         """,
         "",
     ),
+    "the smallest of several": (
+        (
+            """\
+            for each player: player.pts = 7 mod (player.hand.count + 3)
+            p2.pts = 5
+            x = smaller(y, 7, larger(x, 3, 2, -4), 9) * 10 + larger(f, 1 / 3, 2) * 2 rounded up
+            add (sum of smaller(player.pts, 2, 4) for each player) * 100 to x
+            add (highest of larger(player.pts, x mod 3, 4) for each player) * 1000 to x
+            """
+        ),
+        "",
+    ),
     "several players": (
         (
             "p1 chooses 0..2 players as ww\nx = ww.count\np2 chooses 1 or more players where player not in ww as vv\n"
@@ -242,6 +255,38 @@ def assert_states_alike(rules: Rules) -> None:
             game.apply(game.decision.count - 1)
         states.append(game.state)
     assert states[0] == states[1]
+
+
+# ---- strategies
+
+LIKELY = """
+variables: {x: 0}
+strategies:
+  likely:
+    thing: |
+      let turns = 0
+      repeat until turns is 400000: turns = turns + 1
+      if chance(7, 5): pick "often"
+      pick "never"
+    other: |
+      if chance(0 - 1, 4294967295): pick "never"
+      pick "often"
+"""
+
+
+def test_strategies_draw_and_count_for_themselves(small: Callable[..., Rules]) -> None:
+    """Their chance may be none or certain, and what they pass does not count for the game."""
+    lines = '  "never": add 1 to x\n  "often": add 10 to x\n'
+    play = f"repeat 300000 times: x = 3\np1 chooses as thing:\n{lines}repeat 300000 times: x = x\np2 chooses as other:\n{lines}"
+    rules = small(play, LIKELY)
+    bots = ("likely", "likely")
+    native = BlockPlayer(rules, 2, bots, seed=2).play(0, 1)
+    assert native == play_block(rules, Setup(2, bots, 2, "reference"), 0, 1).sums
+    games = [rules.start(players=2, seed=1, engine=engine) for engine in ("native", "reference")]
+    for game in games:
+        while game.decision is not None:
+            game.apply(game.ask_strategy("likely", Stream(1, 2)))
+        assert game.state["variables"]["x"] == 23
 
 
 # ---- totals of any size
