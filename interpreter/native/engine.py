@@ -84,7 +84,7 @@ def structural_options(rules: tree.Ruleset) -> list[str]:
 def walk(roots: Iterable[object]) -> Iterable[object]:
     """All nodes below, through the defines that are called."""
     seen: set[int] = set()
-    todo = list(roots)
+    todo: list[Any] = list(roots)
     while todo:
         node = todo.pop()
         if id(node) in seen or node is None or isinstance(node, str | int | float | bool):
