@@ -49,6 +49,7 @@ from trionfi.dsl.types import (
     COLLECTION_OF,
     DECK,
     EFFECT,
+    ELEMENT_OF,
     FACE,
     LABEL,
     NONE,
@@ -126,7 +127,8 @@ def own_value(frame: Frame, name: str, span: Span) -> Expr | None:
         return AllPlays(PLAYS, span)
     if frame.kind == "strategy" and name == "options":
         nouns = frame.decision.nouns if frame.decision else set()
-        return Offered(COLLECTION_OF.get(min(nouns, default=""), CARDS), span)
+        kind = COLLECTION_OF.get(min(nouns, default=""), CARDS)
+        return Offered(kind, span, ELEMENT_OF[kind.kind].kind, ELEMENT_OF[kind.kind])
     if frame.kind == "strategy" and name in ("lowest_offered", "highest_offered"):
         return NumberOffered(NUMBER, span, cast(Literal["lowest", "highest"], name.partition("_")[0]))
     return None

@@ -182,7 +182,8 @@ def _offered(frame: Frame, phrase: Phrase, span: Span) -> tuple[Expr | None, boo
         nouns = " and ".join(f"{noun}s" for noun in sorted(decision.nouns)) or "no things"
         frame.error("source", f"`{decision.name}` offers {nouns}, not {phrase.noun}s", span)
         return None, False
-    return Offered(COLLECTION_OF.get(phrase.noun, Type("members", phrase.type.name)), span), True
+    kind = COLLECTION_OF.get(phrase.noun, Type("members", phrase.type.name))
+    return Offered(kind, span, phrase.noun, phrase.type), True
 
 
 def _is_offered(frame: Frame, tree: Part) -> bool:

@@ -91,7 +91,11 @@ class AllPlays(Expr):
 
 @dataclass(slots=True, eq=False)
 class Offered(Expr):
-    """`options`, in a strategy: the things of the wanted kind that are offered (cards, zones, players ...)."""
+    """`options`, in a strategy: the things of the wanted noun and kind that are offered (cards, zones, players, suits
+    ...), in the order of the options."""
+
+    noun: str
+    element: Type
 
 
 @dataclass(slots=True, eq=False)

@@ -67,7 +67,25 @@ def each_member(f: Lowering, domain: tree.Domain, ordered: bool) -> Iterator[tup
     kind = domain.local.type
     count = len(f.rules.teams) if domain.noun == "team" else len(f.rules.enumerations[kind.name].members)
     with f.code.counting(count) as (index, loop):
-        yield f.small(index, count), loop
+        f.small(index, count)
+        if domain.source is None:
+            yield index, loop
+        else:
+            with f.code.when(is_offered(f, domain.source, index)):
+                yield index, loop
+
+
+def is_offered(f: Lowering, options: tree.Expr, member: Value) -> Value:
+    """Whether an option is about this team, suit, rank or member of a kind of the game."""
+    from trionfi.interpreter.native.policy import each_entry, things_in
+
+    assert isinstance(options, tree.Offered), "only those that are offered are not all of them"
+    found = Variable(f.code, I1, 0)
+    with each_entry(f) as entry:
+        for thing, here in things_in(f, entry, options.noun, options.element):
+            same = f.code.both(here, f.code.compare("==", thing, member))
+            found.set(f.code.either(found.get(), same))
+    return found.get()
 
 
 @contextmanager

@@ -6,13 +6,15 @@ A strategy's script becomes one function for each place that asks, since what it
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import PLAYER, Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import FALSE, I16, I64, POINTER, Value, Variable, function, number, table
 from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, Lower, Lowering
@@ -230,6 +232,14 @@ def pick_thing(f: Lowering, node: tree.Pick) -> None:
 # ---- what is offered
 
 
+@contextmanager
+def each_entry(f: Lowering) -> Iterator[Value]:
+    """What is offered, entry by entry; numbers and orientations have none."""
+    asked = f.strategy
+    with f.code.count(number(0) if asked.site.kind in ("number", "orientation") else asked.count) as index:
+        yield f.code.load(I64, asked.entries, index)
+
+
 def lower_offered(f: Lowering, node: tree.Offered) -> Any:
     """The things of the wanted kind that are offered."""
     element = {"cards": "card", "zones": "zone", "plays": "play", "players": "player"}.get(node.type.kind)
@@ -240,9 +250,8 @@ def lower_offered(f: Lowering, node: tree.Offered) -> Any:
     room = f.list_room(node.type)
     count = Variable(f.code, I64, 0)
     kind = f.layout.card_kind if element == "card" else I16
-    with f.code.count(f.strategy.count) as index:
-        entry = f.code.load(I64, f.strategy.entries, index)
-        for thing, here in things_in(f, entry, element):
+    with each_entry(f) as entry:
+        for thing, here in things_in(f, entry, node.noun, node.element):
             fresh = f.code.both(here, f.code.invert(listed_before(f, room, kind, count.get(), thing)))
             with f.code.when(fresh):
                 f.code.store(kind, thing, room, count.get())
@@ -267,29 +276,30 @@ def listed_before(f: Lowering, room: Value, kind: ir.IntType, count: Value, thin
 
 def offered_players(f: Lowering) -> Value:
     mask = Variable(f.code, I64, 0)
-    with f.code.count(f.strategy.count) as index:
-        entry = f.code.load(I64, f.strategy.entries, index)
-        for thing, here in things_in(f, entry, "player"):
+    with each_entry(f) as entry:
+        for thing, here in things_in(f, entry, "player", PLAYER):
             bit = f.code.choose(here, f.code.bit(f.code.larger(thing, 0)), 0)
             mask.set(f.code.builder.or_(mask.get(), bit))
     return mask.get()
 
 
-def things_in(f: Lowering, entry: Value, kind: str) -> list[tuple[Value, Value]]:
+def things_in(f: Lowering, entry: Value, noun: str, kind: Type) -> list[tuple[Value, Value]]:
     """The things of a kind in an entry, each with whether it stands there."""
     from trionfi.interpreter.native.lower_decisions import low_bits
     from trionfi.interpreter.native.lower_menus import thing_of
 
     node = f.strategy.site.node
+    if f.strategy.site.kind in ("number", "orientation"):
+        return []  # there are no entries
     if not isinstance(node, tree.Menu):
-        if node.domain.local.type.kind != kind:
+        if (node.domain.noun, node.domain.local.type) != (noun, kind):
             return []
         return [(picked_thing(f, entry), f.code.compare("!=", entry, -2))]
     return [
         (thing_of(f, entry, item.domains, place), f.code.compare("==", low_bits(f, entry), index))
         for index, item in enumerate(node.items)
         for place, domain in enumerate(item.domains)
-        if domain.local.type.kind == kind
+        if (domain.noun, domain.local.type) == (noun, kind)
     ]
 
 

@@ -84,14 +84,15 @@ def seat_order(node: Domain, c: Compiler) -> Value:
     return from_the_dealer
 
 
-@noun("team")
-def domain_team(_node: Domain, c: Compiler) -> Value:
-    return c.constant(range(len(c.ruleset.teams)))
-
-
-@noun("suit", "rank", "enum")
-def domain_enum(node: Domain, c: Compiler) -> Value:
-    return c.constant(range(len(c.ruleset.enumerations[node.local.type.name].members)))
+@noun("team", "suit", "rank", "enum")
+def domain_members(node: Domain, c: Compiler) -> Value:
+    """All of them, or those of `options`, in their own order."""
+    kind = node.local.type
+    every = range(len(c.ruleset.teams if node.noun == "team" else c.ruleset.enumerations[kind.name].members))
+    if node.source is None:
+        return c.constant(every)
+    offered = c.value(node.source)
+    return lambda s, f: sorted(offered(s, f))
 
 
 @noun("card")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl import tree
-from trionfi.dsl.types import ELEMENT_OF
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, Thing
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
@@ -29,21 +28,19 @@ def asked(s: State) -> Decision:
 @meaning(tree.Offered)
 def eval_offered(node: tree.Offered, _c: Compiler) -> Value:
     """The things of a kind that any option is about, in the order of the options."""
-    noun = noun_of(node)
-
     def offered(s: State, _f: Frame) -> Any:
-        options = asked(s).options
-        things = [thing.value for option in options for thing in option.things if thing.noun == noun]
-        return collected(noun, dict.fromkeys(things))
+        things = [thing for option in asked(s).options for thing in things_of(option, node)]
+        return collected(node.noun, dict.fromkeys(things))
 
     return offered
 
 
-def noun_of(node: tree.Offered) -> str:
-    """What the things are called: those of cards `card`; suits and words are listed by their enumeration."""
-    if node.type.kind in ELEMENT_OF:
-        return ELEMENT_OF[node.type.kind].kind
-    return node.type.name or node.type.kind
+def things_of(option: Option, wanted: tree.Offered) -> Iterator[Any]:
+    """The things of that kind in an option; nouns of the game's own kinds are told apart by the line's."""
+    domains = option.item.domains if option.item is not None else []
+    for place, thing in enumerate(option.things):
+        if thing.noun == wanted.noun and (not domains or domains[place].local.type == wanted.element):
+            yield thing.value
 
 
 @meaning(tree.NumberOffered)
