@@ -7,7 +7,7 @@ from typing import NoReturn
 from trionfi.dsl.diagnostics import Diagnostic, declare_codes, render
 from trionfi.dsl.source import Span
 
-__all__ = ["GameError", "IllegalMove", "InternalError", "StackError", "fail"]
+__all__ = ["EngineError", "GameError", "IllegalMove", "InternalError", "StackError", "fail"]
 
 declare_codes(
     {
@@ -39,6 +39,10 @@ declare_codes(
 
 class InternalError(Exception):
     """A fault of Trionfi itself, not of a ruleset or a caller. Please report it."""
+
+
+class EngineError(ValueError):
+    """An engine that there is not, or that cannot play these rules."""
 
 
 class IllegalMove(ValueError):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from trionfi.dsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from trionfi.dsl.tree import Ruleset
 from trionfi.interpreter.chance import HIGHEST_SEED
+from trionfi.interpreter.errors import EngineError
 from trionfi.interpreter.names import CardNames
 from trionfi.interpreter.stacked import Deal, read_deal
 from trionfi.interpreter.statistics import MeasureShape, shapes_of
@@ -265,16 +266,19 @@ class Rules:
         return ReferenceGame(self, self.seating(count).program, seed, game, deal, quiet, begin)
 
     def engine(self, wanted: str | None = None) -> str:
-        """The engine that games are played in: the one that is wanted, the native one if it can be had."""
+        """The engine that games are played in: the one that is wanted, the native one if it can be had.
+
+        Raises EngineError.
+        """
         if wanted is not None and wanted not in ENGINES:
-            raise ValueError(f"there is no engine `{wanted}`; {did_you_mean(wanted, ENGINES) or ' or '.join(ENGINES)}")
+            raise EngineError(f"there is no engine `{wanted}`; {did_you_mean(wanted, ENGINES) or ' or '.join(ENGINES)}")
         if wanted == "reference":
             return wanted
         from trionfi.interpreter import native
 
         reasons = native.why_not(self)
         if wanted == "native" and reasons:
-            raise ValueError(f"{self.key} cannot be played in the native engine: {', '.join(reasons)}")
+            raise EngineError(f"{self.key} cannot be played in the native engine: {', '.join(reasons)}")
         return "reference" if reasons else "native"
 
     def restore(self, data: bytes, engine: str | None = None) -> Game:

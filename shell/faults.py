@@ -15,7 +15,7 @@ __all__ = ["exit_code_of"]
 def exit_code_of(error: Exception) -> int:
     """Says it on stderr. 1: the ruleset or the game says no; 2: the call is wrong; 70: a fault of ours."""
     from trionfi.dsl.diagnostics import RulesError
-    from trionfi.interpreter.errors import GameError, IllegalMove, StackError
+    from trionfi.interpreter.errors import EngineError, GameError, IllegalMove, StackError
     from trionfi.interpreter.output import FileKindError
     from trionfi.interpreter.records import RecordError
 
@@ -24,7 +24,7 @@ def exit_code_of(error: Exception) -> int:
     if isinstance(error, RulesError | GameError | IllegalMove | StackError | RecordError):
         note(str(error))
         return 1
-    if isinstance(error, FileKindError):
+    if isinstance(error, FileKindError | EngineError):
         note(f"trionfi: {error}")
         return 2
     if isinstance(error, OSError) and error.filename is not None:

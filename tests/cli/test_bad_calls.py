@@ -126,3 +126,37 @@ def test_ctrl_c_is_quiet(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = call("list")
     assert shown.code == 130
     assert "Traceback" not in shown.err
+
+
+UNRANKED = """\
+trionfi: 1
+name: Odd
+about: For tests.
+players: 2
+deck: standard
+table:
+  stock: {start: deck, face: down}
+  hand: {per: player, seen_by: owner, face: down}
+rankings:
+  hand:
+    of: 3 cards
+    alike: [rank]
+    categories:
+      Pair: 2 alike
+      High: anything
+    order: [groups by card.rank]
+play: |
+  shuffle stock
+  deal 3 from stock to each hand
+result:
+  score(player): 1 if hand(player.hand) > hand(player.opponent.hand) else 0
+"""
+
+
+@pytest.mark.parametrize("words", ["simulate odd.yaml -n 5", "play odd.yaml", "compare odd.yaml odd.yaml -n 5"])
+def test_a_ruleset_that_the_native_engine_cannot_play(call: Call, words: str) -> None:
+    Path("odd.yaml").write_text(UNRANKED, encoding="utf-8")
+    shown = call(*words.split(), "--engine", "native")
+    assert (shown.code, shown.out) == (2, "")
+    reason = "the ranking `hand` (an order without the category)"
+    assert shown.err == f"trionfi: odd cannot be played in the native engine: {reason}\n"
