@@ -15,16 +15,8 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.lower_expressions import (
-    card_at,
-    card_column,
-    cards_in,
-    family_of,
-    last_card,
-    place_of,
-    size_of,
-    upright,
-)
+from trionfi.interpreter.native.lower_expressions import card_at, card_column, cards_in, family_of, last_card
+from trionfi.interpreter.native.lower_truths import place_of, size_of, upright
 from trionfi.interpreter.native.lowering import NO_NUMBER, CannotLower, Lower, Lowering
 
 

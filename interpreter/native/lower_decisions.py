@@ -26,10 +26,10 @@ from trionfi.interpreter.native.builder import (
     number,
 )
 from trionfi.interpreter.native.layout import ASKING
-from trionfi.interpreter.native.lower_expressions import face_of, upright
 from trionfi.interpreter.native.lower_queries import most_things
 from trionfi.interpreter.native.lower_sets import each_number_of, thing_of_number, with_kept_sets, write_set_labels
 from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things
+from trionfi.interpreter.native.lower_truths import face_of, upright
 from trionfi.interpreter.native.lowering import DecisionSite, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, ListSlot, Slot, Zones
 

@@ -21,9 +21,10 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.lower_expressions import card_at, card_table, face_of, ranked
+from trionfi.interpreter.native.lower_expressions import card_at, card_table
 from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_key
 from trionfi.interpreter.native.lower_queries import most_cards
+from trionfi.interpreter.native.lower_truths import face_of, ranked
 from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 

@@ -31,7 +31,8 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
-from trionfi.interpreter.native.lower_expressions import card_at, named_face
+from trionfi.interpreter.native.lower_expressions import card_at
+from trionfi.interpreter.native.lower_truths import named_face
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
 from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, value_of
 from trionfi.interpreter.native.values import Cards, Sets

@@ -11,7 +11,8 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.types import NUMBER, Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I8, I16, I64, Value, number, table
-from trionfi.interpreter.native.lower_expressions import card_at, cards_in, family_of, upright, zone_count
+from trionfi.interpreter.native.lower_expressions import card_at, cards_in, family_of, zone_count
+from trionfi.interpreter.native.lower_truths import upright
 from trionfi.interpreter.native.lowering import Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Slot, Zones
 

@@ -12,9 +12,10 @@ from trionfi.dsl import tree
 from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I1, I16, I64, I128, POINTER, TRUE, Loop, Number, Value, Variable, number
-from trionfi.interpreter.native.lower_expressions import card_at, coerced, each_zone, order_compared, order_words
+from trionfi.interpreter.native.lower_expressions import card_at, coerced, each_zone
 from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_arithmetic, given
 from trionfi.interpreter.native.lower_seats import Answer, Names, Seats, at_once, settled
+from trionfi.interpreter.native.lower_truths import order_compared, order_words
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, Zones, joined, part_kinds, parts_of
 

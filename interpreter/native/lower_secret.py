@@ -13,9 +13,9 @@ from trionfi.interpreter.native.builder import (
     number,
 )
 from trionfi.interpreter.native.lower_decisions import choose, choose_number, choose_orientations
-from trionfi.interpreter.native.lower_expressions import upright
 from trionfi.interpreter.native.lower_queries import most_things
 from trionfi.interpreter.native.lower_statements import assign, each_kept, keep_things
+from trionfi.interpreter.native.lower_truths import upright
 from trionfi.interpreter.native.lowering import Lower, Lowering
 from trionfi.interpreter.native.values import Cards, ListSlot, Zones
 

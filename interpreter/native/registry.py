@@ -16,12 +16,14 @@ from trionfi.interpreter.native import (
     lower_secret,
     lower_statements,
     lower_totals,
+    lower_truths,
     policy,
 )
 from trionfi.interpreter.native.lowering import Lower
 
 EXPRESSIONS: dict[type, Lower] = {
     **lower_expressions.TABLE,
+    **lower_truths.TABLE,
     **lower_numbers.TABLE,
     **lower_attributes.TABLE,
     **lower_queries.TABLE,
