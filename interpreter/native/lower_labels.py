@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from trionfi.interpreter.native.builder import I1, I16, I64, POINTER, VOID, Value, Variable, function
+from trionfi.interpreter.native.frames import FrameList, FrameSets
 from trionfi.interpreter.native.lower_statements import moved_slot
-from trionfi.interpreter.native.lowering import DecisionSite, FrameList, FrameSets, Lowering
+from trionfi.interpreter.native.lowering import DecisionSite, Lowering
 from trionfi.interpreter.native.values import Cards, Frame, Zones, parts_of
 
 

@@ -13,10 +13,11 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARD, NOTHING, NUMBER, PLAYER, PLAYS, Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I1, I16, I64, Value, Variable, number, table
+from trionfi.interpreter.native.frames import Apart
 from trionfi.interpreter.native.lower_moves import put_card
 from trionfi.interpreter.native.lower_statements import call_with, each_number
 from trionfi.interpreter.native.lower_truths import face_of
-from trionfi.interpreter.native.lowering import Apart, Lower, Lowering
+from trionfi.interpreter.native.lowering import Lower, Lowering
 from trionfi.interpreter.native.plays import (
     UNSETTLED,
     aimed,

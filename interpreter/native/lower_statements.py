@@ -10,11 +10,12 @@ from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import NUMBER, PLAYERS, Type
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Loop, Value, number
+from trionfi.interpreter.native.frames import Made, slot_offset
 from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lower_expressions import coerced, load_variable, owner_index, store_variable
 from trionfi.interpreter.native.lower_numbers import checked, given
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
-from trionfi.interpreter.native.lowering import Lower, Lowering, Made, slot_offset
+from trionfi.interpreter.native.lowering import Lower, Lowering
 from trionfi.interpreter.native.values import ListSlot, Slot, joined, part_kinds, parts_of
 
 # ---- setting names
@@ -118,7 +119,7 @@ def enter_frame(f: Lowering, made: Made, values: Sequence[Any]) -> None:
 
 def moved_slot(f: Lowering, slot: Slot, offset: int) -> Slot:
     """Another function's slot, as this function reaches it."""
-    from trionfi.interpreter.native.lowering import FrameList, FrameSets
+    from trionfi.interpreter.native.frames import FrameList, FrameSets
     from trionfi.interpreter.native.values import Frame
 
     if isinstance(slot, ListSlot):
@@ -131,7 +132,8 @@ def moved_slot(f: Lowering, slot: Slot, offset: int) -> Slot:
 
 def result_slot(f: Lowering, made: Made) -> Slot:
     kind = made.procedure.type
-    from trionfi.interpreter.native.lowering import LISTS, SETS, FrameList, FrameSets
+    from trionfi.interpreter.native.frames import FrameList, FrameSets
+    from trionfi.interpreter.native.lowering import LISTS, SETS
     from trionfi.interpreter.native.values import Frame
 
     if kind.kind in SETS:

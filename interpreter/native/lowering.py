@@ -44,7 +44,8 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
-from trionfi.interpreter.native.layout import RUNNING, Field, Layout
+from trionfi.interpreter.native.frames import Apart, FrameList, FrameSets, Made, slot_offset
+from trionfi.interpreter.native.layout import RUNNING, Layout
 from trionfi.interpreter.native.values import (
     Cards,
     Frame,
@@ -261,49 +262,6 @@ class Build:
         if kind.kind in SETS:
             return self.layout.reserve("", I64, self.layout.sets_size // 8).offset
         return self.layout.reserve("", I64, max(2, self.words(kind))).offset
-
-
-@dataclass(slots=True, eq=False)
-class Apart(tree.Procedure):
-    """A procedure that stays a function of its own: inlined it would make a large one larger."""
-
-    seldom: bool = False  # it takes little of the time
-
-
-@dataclass(slots=True)
-class Made:
-    """A procedure's function, and where its result and its frame lie in the record."""
-
-    procedure: tree.Procedure
-    resumable: bool
-    result: int
-    function: ir.Function = None
-    resume: Field | None = None
-    parameters: list[Slot] = field(default_factory=list)
-    offsets: list[int] = field(default_factory=list)
-
-
-def slot_offset(slot: Slot) -> int:
-    assert isinstance(slot, Frame | FrameList | FrameSets)
-    return slot.offset
-
-
-class FrameList(ListSlot):
-    """A list in the record."""
-
-    def __init__(self, lowering: Lowering, kind: Type, element: ir.IntType, most: int, offset: int) -> None:
-        super().__init__(lowering.code, kind, element, lambda: lowering.code.at(lowering.state, offset), most)
-        self.offset = offset
-
-
-class FrameSets(SetsSlot):
-    """An arrangement in the record."""
-
-    def __init__(self, lowering: Lowering, kind: Type, offset: int) -> None:
-        super().__init__(
-            lowering.code, kind, lambda: lowering.code.at(lowering.state, offset), lowering.layout.sets_size
-        )
-        self.offset = offset
 
 
 class Lowering:
@@ -617,4 +575,4 @@ class Lowering:
 
 
 Lower = Callable[[Lowering, Any], Any]
-__all__ = ["I8", "RUNNING", "Build", "CannotLower", "DecisionSite", "ErrorSite", "Lower", "Lowering", "Made"]
+__all__ = ["I8", "RUNNING", "Build", "CannotLower", "DecisionSite", "ErrorSite", "Lower", "Lowering"]

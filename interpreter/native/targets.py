@@ -13,6 +13,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import NOTHING, NUMBER, TRUTH, Type
 from trionfi.interpreter.native.builder import FALSE, I1, I64, POINTER, TRUE, Number, Value, Variable, function, number
+from trionfi.interpreter.native.frames import Apart
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.lower_decisions import (
     Offer,
@@ -27,7 +28,7 @@ from trionfi.interpreter.native.lower_decisions import (
 )
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lower_statements import call_with
-from trionfi.interpreter.native.lowering import Apart, Lower, Lowering
+from trionfi.interpreter.native.lowering import Lower, Lowering
 from trionfi.interpreter.native.plays import (
     MOST_SLOTS,
     aimed,
