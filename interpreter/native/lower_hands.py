@@ -24,7 +24,7 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.lower_expressions import card_at, card_table
 from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_key
 from trionfi.interpreter.native.lower_queries import most_cards
-from trionfi.interpreter.native.lower_truths import face_of, ranked
+from trionfi.interpreter.native.lower_truths import face_of, ranked, without
 from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
@@ -39,8 +39,13 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
     """Category and strength of the best hand from the parts."""
     evaluator = f.build.evaluators(node.ranking)
     parts, arguments = [], []
+    earlier: list[tuple[tree.Expr, Cards]] = []
     for part in node.parts:
         cards = f.expression(part.cards)
+        for source, taken in earlier:
+            if may_share(source, part.cards):
+                cards = without(f, cards, taken)
+        earlier.append((part.cards, cards))
         count = f.expression(part.exactly) if part.exactly is not None else None
         parts.append(part_of(f, part, count))
         arguments += [codes_of(f, cards, parts[-1].most), cards.count]
@@ -55,6 +60,13 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
         called, first = remembering(f, called, key), [f.state]
     strength = f.code.call(called, fitted(f, called, [*first, *arguments]))
     return Joined((evaluator.emit_category(f.code.builder, strength), strength))
+
+
+def may_share(one: tree.Expr, other: tree.Expr) -> bool:
+    """Could a card be in both? Not in zones of different names. A card counts in the first part that has it."""
+    sources = [part.source if isinstance(part, tree.CardsOf) else part for part in (one, other)]
+    families = {part.family for part in sources if isinstance(part, tree.ZoneValue | tree.ZonesValue)}
+    return len(families) < len(sources)
 
 
 def remembering(f: Lowering, called: ir.Function, key: Any) -> ir.Function:

@@ -352,8 +352,12 @@ def lower_joined(f: Lowering, node: tree.Joined) -> Cards:
 
 def lower_without(f: Lowering, node: tree.Without) -> Cards:
     left, right = f.expression(node.left), f.expression(node.right)
-    room, count = f.list_room(Type("cards")), Variable(f.code, I64, 0)
     by_face = named_face(f, node.right.source if isinstance(node.right, tree.CardsOf) else node.right)
+    return without(f, left, right, by_face)
+
+
+def without(f: Lowering, left: Cards, right: Cards, by_face: bool = False) -> Cards:
+    room, count = f.list_room(Type("cards")), Variable(f.code, I64, 0)
     with f.code.count(left.count) as index:
         card = card_at(f, left, index)
         gone = contains_face(f, right, face_of(f, card)) if by_face else contains(f, right, card)

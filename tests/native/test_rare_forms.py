@@ -66,6 +66,14 @@ define:
 """
 DEAL = "shuffle stock\ndeal 2 from stock to each hand\ndeal 1 from stock to p2.hand\n"
 
+BEST = """
+rankings:
+  best:
+    of: 1..3 cards
+    alike: [rank]
+    categories: {Trips: 3 alike, Pair: 2 alike, Rest: anything}
+    order: [category, groups by card.rank]
+"""
 # sets of cards
 MELDS = """
 melds:
@@ -140,6 +148,14 @@ FORMS: dict[str, tuple[str, str]] = {
             "if by_fraction(p1.hand, -3) < by_fraction(p1.hand, -2): add 8 to x"
         ),
         ORDERS,
+    ),
+    "cards in several parts of a hand": (
+        DEAL + "c = p1.hand.top\nlet own = top 2 cards in p2.hand\n"
+        'if best(p1.hand, c).category is "Pair": x = 1\nif best(c, p1.hand) is best(p1.hand): add 2 to x\n'
+        'if best(own, p2.hand).category is "Trips": add 4 to x\nif best(1 from c, 1 from p1.hand) is none: add 8 to x\n'
+        "if best(1 from own, 2 from p2.hand) is none: add 16 to x\nif best(p1.hand, p2.hand, own) > best(own): add 32 to x\n"
+        "if best(2 from p1.hand, 1 from p1.hand) is none: add 64 to x",
+        BEST,
     ),
     "random among the best": (
         DEAL
