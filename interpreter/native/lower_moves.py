@@ -361,7 +361,11 @@ def lower_show(f: Lowering, node: tree.Show) -> None:
 
 
 def lower_say(f: Lowering, node: tree.Say) -> None:
-    """What is said stands in the log, which is written by playing the moves again (game.py)."""
+    """What is said stands in the log, which is written by playing the moves again (game.py). Here it only may stop the
+    game."""
+    for part in node.label.parts:
+        if not isinstance(part, str):
+            f.expression(part)
 
 
 TABLE: dict[type, Lower] = {

@@ -30,7 +30,7 @@ def unranked(rules: Rules) -> list[str]:
 def is_sure(ruleset: tree.Ruleset, ranking: tree.PatternRanking) -> bool:
     """Whether an evaluator can be made, beyond doubt."""
     read = reads([ranking])
-    if ranking.qualifier is not None or "table" in read or (ruleset.effects and not read <= {"suit", "rank"}):
+    if ranking.qualifier is not None or read & {"table", "marks"} or (ruleset.effects and not read <= {"suit", "rank"}):
         return False
     if any(may_stop(node) for node in nodes_below([ranking])):
         return False
@@ -80,6 +80,8 @@ def why_not_made(rules: Rules, ranking: tree.PatternRanking) -> str:
     from trionfi.interpreter.native.hands.evaluator import Evaluator
     from trionfi.interpreter.native.lowering import CannotLower
 
+    if "marks" in reads([ranking]):
+        return "it reads what is marked on cards in play"
     seating = rules.seating(rules.players[1])
     compiler, cards = seating.program.compiler, seating.table.cards
     distinct = all(cards.count(face) <= 1 for face in range(len(rules.ruleset.faces)))

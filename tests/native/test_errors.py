@@ -40,6 +40,8 @@ FAULTS = {
         "zone-overfull",
     ),
     "none as an owner": ("move who.hand to pile", "none-used"),
+    "none in what is said": ('if stock.count > 3: say "{who} has {who.hand}"', "none-used"),
+    "division by zero in what is said": ('say "{1 + (7 / amount rounded down)}"', "division-by-zero"),
     "division by zero": ("amount = 7 / amount rounded down", "division-by-zero"),
     "mod zero": ("amount = 7 mod amount", "division-by-zero"),
     "sum too large": ("amount = 9223372036854775807\nadd 1 to amount", "number-too-large"),

@@ -420,6 +420,7 @@ def test_what_is_not_compiled_is_said(small: Callable[..., Rules]) -> None:
 
 ORDERED = """
 variables: {{x: 0, y: 3}}
+attributes: {{state: [fresh, used]}}
 rankings:
   best:
     of: 1..3 cards
@@ -437,6 +438,7 @@ RANKED = {
     "groups by card.rank": "an order without the category",
     "category, groups by card.rank.place + y": "where it lies",
     "category, groups by hand.count * card.rank.place": "reads the hand",
+    "category, count of cards in hand where card.state is used": "marked on cards in play",
     "category, hand.count / 2": "no fast way",
     "category, sum of card.rank.place * 1000000000000000000 for each card in hand": "more than 63 bits",
     "category, groups by share(card)": "division by zero",
