@@ -90,6 +90,7 @@ class Decision:
         "count",
         "high",
         "left",
+        "locate",
         "low",
         "name",
         "picked",
@@ -111,6 +112,7 @@ class Decision:
         self.left = 1
         self.private = False
         self.why: Callable[[], list[Missing]] | None = None  # what is not offered; the reference engine knows
+        self.locate: Callable[[GameError], None] | None = None  # says of an error in a label in which game it was
         self._make = make
         self._options: list[Option] | None = None
 
@@ -124,7 +126,12 @@ class Decision:
     @property
     def options(self) -> list[Option]:
         if self._options is None:
-            self._options = self._make()
+            try:
+                self._options = self._make()
+            except GameError as error:
+                if self.locate is not None:
+                    self.locate(error)
+                raise
         return self._options
 
     @property

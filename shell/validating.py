@@ -88,4 +88,6 @@ def play_at_random(rules: Rules, players: int, number: int) -> None:
         if len(game.moves) == LONG and rules.engine() == "native":
             play_block(rules, Setup(players, bots, 1, "native"), number, 1)
             return
+        if not game.decision.is_number:
+            game.decision.labels()  # what stands in a label may stop a game that is played by hand
         game.apply(choose[game.decision.player](game))

@@ -230,6 +230,11 @@ class NativeGame(Game):
         """The values in a label, word by word."""
         out = (ctypes.c_int64 * LABEL_WORDS)()
         self.native.labels(self._word("site"))(self._address, entry, out)
+        if self._word("error"):
+            # of the label alone: the game can go on
+            WORD.pack_into(self._content, self.native.layout["error"].offset, 0)
+            self._replay().decision.labels()
+            raise InternalError(f"a label stopped {self.rules.key}, game {self.number} of seed {self.seed}")
         return iter(out)
 
     def _value(self, kind: Type, words: Iterator[int]) -> Any:

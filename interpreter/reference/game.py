@@ -113,15 +113,20 @@ class ReferenceGame(Game):
             self._fail(error)
         if s.log is not None:
             s.log.close(s)
-        if self._decision is not None and len(self.moves) >= MOST_DECISIONS:
-            self._fail(self.too_long())
+        if self._decision is not None:
+            self._decision.locate = self._locate
+            if len(self.moves) >= MOST_DECISIONS:
+                self._fail(self.too_long())
 
     def _fail(self, error: GameError) -> NoReturn:
         """Says in which game the error was."""
         self._decision = None
         self._failed = error
-        error.seed, error.game, error.moves = self.seed, self.number, list(self.moves)
+        self._locate(error)
         raise error
+
+    def _locate(self, error: GameError) -> None:
+        error.seed, error.game, error.moves = self.seed, self.number, list(self.moves)
 
     def _finish(self) -> None:
         ruleset, s = self.rules.ruleset, self.table_state

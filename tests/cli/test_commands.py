@@ -106,6 +106,16 @@ def test_validate_plays_games_and_shows_what_stops_them(call: Call, tmp_path: Pa
     assert "in a random game: --players 2 --seed 1 --game 0" in shown.out
 
 
+def test_validate_reads_the_labels_that_players_would(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "labels.yaml"
+    script = '  p1 chooses as thing:\n    "take {5 / (stock.count - stock.count) rounded down}": say "no"\n'
+    path.write_text(BROKEN.replace("  shuffle stokk\n", script).replace("stok", "stock"), encoding="utf-8")
+    shown = call("validate", path)
+    assert shown.code == 1
+    assert "this is a division by zero" in shown.out
+    assert "in a random game: --players 2 --seed 1 --game 0" in shown.out
+
+
 # ---- test
 
 

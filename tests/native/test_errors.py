@@ -131,3 +131,21 @@ def test_a_fault_after_moves_is_told_with_them(small: Callable[..., Rules]) -> N
         assert str(error_of(lambda game=game: game.apply(0))) == str(errors[-1])
     assert str(errors[0]) == str(errors[1])
     assert errors[0].moves == [1]
+
+
+def test_a_label_that_cannot_be_worked_out_is_an_error_of_its_own(small: Callable[..., Rules]) -> None:
+    """Told alike by both engines; who never reads the labels, as bots do not, can go on."""
+    rules = small(
+        'p2 chooses as thing:\n  "{7 / amount rounded down}": amount = 1\n  "{who.hand}": amount = 2', VARIABLES
+    )
+    errors = []
+    for engine in ("native", "reference"):
+        game = rules.start(players=2, seed=1, game=3, engine=engine, quiet=engine == "reference")
+        decision = game.decision
+        assert decision is not None
+        errors.append(error_of(decision.labels))
+        game.apply(1)
+        assert game.over
+    assert [error.code for error in errors] == ["division-by-zero"] * 2
+    assert "in game 3 of seed 1, after 0 moves" in str(errors[0])
+    assert str(errors[0]) == str(errors[1])
