@@ -71,11 +71,11 @@ class LineAsking:
             print(part, file=self.out)
 
     def again(self, lines: Sequence[str], wrong: bool = False) -> None:
-        for line in lines:
+        for part in (part for line in lines for part in in_width(line, self.ink.width)):
             if wrong:
-                note(line)
+                note(part)
             else:
-                print(line, file=self.out)
+                print(part, file=self.out)
 
     def hand_over(self, player: int) -> None:
         """Only where somebody sits at a terminal; a pipe sees nothing and types no empty lines."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from trionfi.shell.asking import Asking, OutOfInput, asking_for
+from trionfi.shell.asking import Asking, OutOfInput, asking_for, in_width
 from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
 from trionfi.shell.ink import Ink, wrapped
@@ -57,7 +57,7 @@ def play_game(
     if resume is not None:
         resumed(game, resume, bots, people)
     table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin)
-    table.say(f"{rules.name}, {count} {'player' if count == 1 else 'players'}, seed {seed}{game_text(number)}")
+    table.say_words(f"{rules.name}, {count} {'player' if count == 1 else 'players'}, seed {seed}{game_text(number)}")
     call = {"--seat": seats, "--bot": [f"{seat + 1}={bot}" for seat, bot in sitting.bots.items()]}
     try:
         table.play(bots)
@@ -107,6 +107,11 @@ class Table:
     def say(self, text: str = "") -> None:
         print(text, file=self.out)
 
+    def say_words(self, line: str) -> None:
+        """A line of words, broken where it is too long."""
+        for part in in_width(line, self.ink.width):
+            self.say(part)
+
     def play(self, bots: Bots) -> None:
         """To the end. Raises OutOfInput, Left."""
         decision = self.game.decision
@@ -154,7 +159,8 @@ class Table:
         elif (labels := question.several(text)) is not None:
             self.pick(question, labels)
         else:
-            self.asking.again([f"`{text}` is not offered; {question.wanted}"], wrong=True)
+            wrong = f"`{text}` is not offered" if text else "an empty line is no answer"
+            self.asking.again([f"{wrong}; {question.wanted}"], wrong=True)
 
     def choose(self, moves: Sequence[int]) -> None:
         self.choices.append(len(self.game.moves))
@@ -185,7 +191,7 @@ class Table:
         for reason, labels in self.reasons(about).items():
             lines += wrapped(f"{enough(labels, about)}: {reason}".split(), self.ink.width, "  ", "    ")
         if question.decision.is_number:
-            lines.append(f"  {question.wanted}")
+            lines += wrapped(question.wanted.split(), self.ink.width, "  ", "    ")
         view: Any = self.game.view(question.decision.player)
         told = [*altered_lines(view, self.board.cards, about), *effect_lines(self.board.ruleset, about)]
         lines += [part for line in told for part in wrapped(line.split(), self.ink.width, "  ", "    ")]

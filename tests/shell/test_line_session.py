@@ -191,11 +191,23 @@ def test_a_wrong_answer_is_named_and_asked_again(
     sit_down: Sit, answer: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = load("kuhn").start(seed=3, engine="reference")
-    sit = sit_down(game, [0, 1], f"{answer}\n1\nbet\ncall\n")
+    sit = sit_down(game, [0, 1], f"{answer}\n1\nbet\ncall\n", width=100)
     sit.table.play([first, first])
     said = capsys.readouterr().err
     assert said == f"`{answer}` is not offered; a number from 1 to 2 is wanted, or a label\n" or answer.startswith("?")
     assert labels_of(game) == ["pass", "bet", "call"]
+
+
+def test_no_line_is_wider_than_the_terminal(sit_down: Sit, thrown: Rules, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is said of wrong answers, what `?` says of a number and what is asked, too."""
+    sit = sit_down(start(thrown), [0, 1], "\nfold\n?never\n1 2\n?\nnone of these numbers\n2\n", width=34)
+    with pytest.raises(OutOfInput):
+        sit.table.play([first, first])
+    said = capsys.readouterr().err
+    assert said.startswith("an empty line is no answer;")
+    assert "a number from 1 to 9 in steps" in sit.out.getvalue()
+    assert "nothing with `never` in it is" in sit.out.getvalue()
+    assert max(map(len, (said + sit.out.getvalue()).splitlines())) <= 34
 
 
 def test_help_names_the_commands(sit_down: Sit) -> None:
@@ -289,3 +301,9 @@ def test_the_first_words_of_one_choice_will_do(sit_down: Sit) -> None:
     with pytest.raises(OutOfInput):
         sit.table.play([first, first])
     assert game.moves == [1]
+
+
+def test_the_title_is_broken_where_the_terminal_is_narrow(sit_down: Sit) -> None:
+    sit = sit_down(load("kuhn").start(seed=3, engine="reference"), [0], "", width=20)
+    sit.table.say_words("Tarot Tennessee for Two, 2 players, seed 1")
+    assert sit.out.getvalue() == "Tarot Tennessee for\nTwo, 2 players, seed\n1\n"
