@@ -15,6 +15,7 @@ from typing import Annotated, Literal, NoReturn
 import typer
 
 from trionfi import __version__
+from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.shell.calls import CallError, Sitting
 from trionfi.shell.printing import note
 
@@ -40,7 +41,10 @@ Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", metavar="SEAT=BOT", help="Who plays a seat: random, first, or a strategy; all=BOT for all."),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, metavar="S", help="The deals; without one it is drawn.")]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, max=HIGHEST_SEED, metavar="S", help="The deals; without one it is drawn."),
+]
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, metavar="W", help="Processes; the result is the same for any.")
 ]
@@ -161,7 +165,7 @@ def play(
     ] = None,
     bots: Bots = None,
     seed: Seed = None,
-    game: Annotated[int, typer.Option("--game", min=0, metavar="K", help="Game K of the seed.")] = 0,
+    game: Annotated[int, typer.Option("--game", min=0, max=HIGHEST_SEED, metavar="K", help="Game K of the seed.")] = 0,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file.")] = None,
     resume: Annotated[
         Path | None,

@@ -44,6 +44,9 @@ USAGE = {
     "simulate kuhn -n 5 --engine fast": "Invalid value for '--engine'",
     "simulate kuhn -n 5 --workers 0": "Invalid value for '--workers'",
     "play kuhn --seed -1": "Invalid value for '--seed'",
+    "simulate kuhn -n 2 --seed 9223372036854775808": "Invalid value for '--seed'",
+    "compare kuhn kuhn -n 2 --seed 9223372036854775808": "Invalid value for '--seed'",
+    "play kuhn --game 9223372036854775808": "Invalid value for '--game'",
     "list --jso": "No such option: --jso",
     "validate": "Missing argument",
 }
