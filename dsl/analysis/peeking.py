@@ -8,7 +8,20 @@ from trionfi.dsl.analysis.knowledge import RULES, Chooser, Follower, Rules, foll
 from trionfi.dsl.analysis.sight import NONE, Scene, Secret
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree import Expr, If, LocalValue, Pick, Procedure, RepeatUntil, Ruleset, While, ZoneFamily
+from trionfi.dsl.tree import (
+    Expr,
+    ForCount,
+    ForEach,
+    If,
+    LocalValue,
+    Pick,
+    Procedure,
+    RepeatTimes,
+    RepeatUntil,
+    Ruleset,
+    While,
+    ZoneFamily,
+)
 
 declare_codes({"strategy-peeks": "A strategy asks for nothing that its player cannot know."})
 
@@ -57,6 +70,21 @@ class _Watcher(Follower):
         self.asks(one.condition)
         self.follow_loop(one)
 
+    def watch_times(self, one: RepeatTimes) -> None:
+        self.asks(one.amount)
+        self.follow_loop(one)
+
+    def watch_count(self, one: ForCount) -> None:
+        self.asks(one.low, one.high)
+        self.follow_for_count(one)
+
+    def watch_each(self, one: ForEach) -> None:
+        """Which things there are, and for which of them `where` holds."""
+        where = one.domain.where
+        asked = self.scene.within(one.domain)[2]
+        self.ask(self.chooser_of_all, asked, where.span if where is not None else one.domain.span)
+        self.follow_for_each(one)
+
     def told(self, chooser: Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
         message = f"`{chooser.decision}` hangs on `{secret.what.text}`, which `{chooser.name}` cannot see"
         hint = "a bot that sees hidden cards is no measure of a game; ask `card.face is up` beside it"
@@ -68,5 +96,8 @@ _RULES: Rules = {
     If: _Watcher.watch_if,
     While: _Watcher.watch_loop,
     RepeatUntil: _Watcher.watch_loop,
+    RepeatTimes: _Watcher.watch_times,
+    ForCount: _Watcher.watch_count,
+    ForEach: _Watcher.watch_each,
     Pick: _Watcher.follow_pick,
 }

@@ -33,6 +33,8 @@ HONEST = {
     "how many cards another has": ("answer", 'pick "high" if p1.hand.count > 1 else "low"'),
     "what may lie open": ("answer", 'if kitty.top.face is up and kitty.top.rank is 6: pick "high"'),
     "a public variable": ("answer", 'pick "high" if wanted else "low"'),
+    "each of what it sees": ("lead", "for each card in options where card.suit is pile.top.suit: pick card"),
+    "so many times as it sees": ("lead", "repeat p1.hand.count times: pick (the card in options with lowest card.rank)"),
     "chance": ("answer", 'if chance(1, 2): pick "high"'),
 }
 SLY = {
@@ -42,6 +44,9 @@ SLY = {
     "where a card is": ("answer", 'if 6 of cups in p1.hand: pick "high"', "p1.hand"),
     "the next card": ("lead", "pick (the card in player.hand with highest card.rank) if stock.top.suit is cups else player.hand.top", "stock"),
     "in a loop": ("answer", 'let n = 0\nwhile kitty.top.rank is 6 and n < 1:\n  add 1 to n\npick "low"', "kitty"),
+    "so many times": ("answer", 'let n = 0\nrepeat (kitty.top.rank.place) times: add 1 to n\nif n > 2: pick "high"', "kitty"),
+    "as far as": ("answer", 'let n = 0\nfor i from 1 to kitty.top.rank.place: n = i\nif n > 2: pick "high"', "kitty"),
+    "which of many": ("lead", "for each card in options where card.rank is kitty.top.rank: pick card", "kitty"),
     "each one": ("answer", 'for each card in p1.hand:\n  if card.suit is cups: pick "high"', "p1.hand"),
 }
 
