@@ -103,12 +103,26 @@ def walk(roots: Iterable[object]) -> Iterable[object]:
 def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement | tree.Targets]:
     """Every statement that asks, and all targets of effects, in an order that follows from the text alone."""
     kinds = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu, tree.Targets)
+    return [node for node in walk(scripted(rules)) if isinstance(node, kinds)]
+
+
+def turns_cards(rules: tree.Ruleset) -> bool:
+    """Whether a card may come to lie reversed."""
+    return any(
+        isinstance(node, tree.Orient | tree.ChooseOrientation)
+        or (isinstance(node, tree.Shuffle) and node.rotation is not None)
+        for node in walk(scripted(rules))
+    )
+
+
+def scripted(rules: tree.Ruleset) -> list[object]:
+    """All scripts of the game itself, strategies not among them."""
     scripts = [*rules.procedures.values(), rules.play]
     scripts += [family.when_short for family in rules.zones if family.when_short is not None]
     roots: list[object] = [script.body for script in scripts]
     if rules.effects:
         roots += [rules.when_chosen, rules.effects]
-    return [node for node in walk(roots) if isinstance(node, kinds)]
+    return roots
 
 
 class NativeCode:

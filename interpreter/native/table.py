@@ -16,8 +16,16 @@ from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.readings import Looks
-from trionfi.interpreter.native.engine import Loaded, NativeCode, Use, builtin_at, callable_at, structural_options
-from trionfi.interpreter.native.hands.cards import altered_table, printed_table
+from trionfi.interpreter.native.engine import (
+    Loaded,
+    NativeCode,
+    Use,
+    builtin_at,
+    callable_at,
+    structural_options,
+    turns_cards,
+)
+from trionfi.interpreter.native.hands.cards import CardTable, altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_totals import MOST_BITS, is_bound
@@ -50,7 +58,7 @@ def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
     if key not in codes:
         fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
         distinct = all(number <= 1 for number in copies.values())
-        cards = altered_table(compiler) if rules.ruleset.effects else printed_table(compiler, distinct)
+        cards = cards_of(compiler, distinct)
         codes[key] = NativeCode(
             rules.ruleset,
             fixed,
@@ -60,6 +68,15 @@ def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
             cards.altered,
         )
     return codes[key]
+
+
+def cards_of(compiler: Any, distinct: bool) -> CardTable:
+    """What evaluators know of the cards."""
+    ruleset = compiler.ruleset
+    all_turn = turns_cards(ruleset)
+    if ruleset.effects:
+        return altered_table(compiler, all_turn)
+    return printed_table(compiler, distinct, all_turn=all_turn)
 
 
 def melds_of(compiler: Any, known: dict[str, Patterns], spec: tree.MeldSpec) -> Patterns:

@@ -76,9 +76,9 @@ def width_of(ruleset: tree.Ruleset, ranking: tree.PatternRanking, expression: tr
 
 def why_not_made(rules: Rules, ranking: tree.PatternRanking) -> str:
     """Makes the evaluator; what stands against it, if that fails."""
-    from trionfi.interpreter.native.hands.cards import altered_table, printed_table
     from trionfi.interpreter.native.hands.evaluator import Evaluator
     from trionfi.interpreter.native.lowering import CannotLower
+    from trionfi.interpreter.native.table import cards_of
 
     if "marks" in reads([ranking]):
         return "it reads what is marked on cards in play"
@@ -86,7 +86,7 @@ def why_not_made(rules: Rules, ranking: tree.PatternRanking) -> str:
     compiler, cards = seating.program.compiler, seating.table.cards
     distinct = all(cards.count(face) <= 1 for face in range(len(rules.ruleset.faces)))
     try:
-        Evaluator(ranking, altered_table(compiler) if rules.ruleset.effects else printed_table(compiler, distinct))
+        Evaluator(ranking, cards_of(compiler, distinct))
     except CannotLower as error:
         return str(error.__cause__ or error)
     except GameError as error:  # of a card that may never come to a hand

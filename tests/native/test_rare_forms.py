@@ -157,6 +157,13 @@ FORMS: dict[str, tuple[str, str]] = {
         "if best(2 from p1.hand, 1 from p1.hand) is none: add 64 to x",
         BEST,
     ),
+    "cards turned whose deck has no orientations": (
+        "shuffle stock rotating half\n" + DEAL + "turn p1.hand.top to reversed\n"
+        "for each player:\n  player chooses orientation of each card in player.hand\n"
+        '  if best(player.hand) > best(p1.hand): add 1 to x\n  if best(player.hand).category is "Rest": add 10 to x',
+        "deck: {ranks: [2, 3, 4, 5], suits: [cups, swords], copies: 2}\n"
+        + BEST.replace("Pair: 2 alike", 'Pair: 2 alike, Side: "2 cards, same orientation"'),
+    ),
     "random among the best": (
         DEAL
         + "p2.pts = 1\nw = random player with highest player.pts\nc = random card in p1.hand with lowest card.rank\n"

@@ -53,28 +53,31 @@ class AlteredCodes:
         return self.turns * (self.ranks + 2) << self.suits
 
 
-def printed_table(host: Host, distinct: bool = False, faces: Sequence[int] | None = None) -> CardTable:
+def printed_table(
+    host: Host, distinct: bool = False, faces: Sequence[int] | None = None, all_turn: bool = False
+) -> CardTable:
     """The cards as printed: upright, then reversed if the game has decks with orientations.
 
-    `faces`: those that have codes, in order; all if not given. What cannot lie reversed has no face there.
+    `faces`: those that have codes, in order; all if not given. What cannot lie reversed has no face there. `all_turn`:
+    scripts turn cards, whatever their decks say.
     """
     numbers = range(len(host.ruleset.faces)) if faces is None else faces
     marks = tuple(mark.default for mark in host.ruleset.marks)
-    looks = [_printed(host, number, marks, turned) for turned in _turns(host) for number in numbers]
+    looks = [_printed(host, number, marks, turned, all_turn) for turned in _turns(host, all_turn) for number in numbers]
     return CardTable(host, looks, distinct)
 
 
-def _printed(host: Host, number: int, marks: tuple[int, ...], turned: bool) -> Look:
+def _printed(host: Host, number: int, marks: tuple[int, ...], turned: bool, all_turn: bool) -> Look:
     face = host.ruleset.faces[number]
-    if turned and not host.ruleset.decks[face.deck].oriented:
+    if turned and not all_turn and not host.ruleset.decks[face.deck].oriented:
         return Look(-1, 0, None)
     return printed_look(number, face, marks, turned)
 
 
-def altered_table(host: Host) -> CardTable:
+def altered_table(host: Host, all_turn: bool = False) -> CardTable:
     """The cards as printed, and behind them as they may have been altered; `table.altered` numbers those."""
-    printed = printed_table(host)
-    enumerations, turns = host.ruleset.enumerations, _turns(host)
+    printed = printed_table(host, all_turn=all_turn)
+    enumerations, turns = host.ruleset.enumerations, _turns(host, all_turn)
     ranks, suits = (len(enumerations[name].members) for name in ("rank", "suit"))
     codes = AlteredCodes(len(printed.looks), len(turns), ranks, suits)
     looks = [
@@ -87,8 +90,8 @@ def altered_table(host: Host) -> CardTable:
     return CardTable(host, [*printed.looks, *looks], altered=codes)
 
 
-def _turns(host: Host) -> tuple[bool, ...]:
-    return (False, True) if any(deck.oriented for deck in host.ruleset.decks) else (False,)
+def _turns(host: Host, all_turn: bool) -> tuple[bool, ...]:
+    return (False, True) if all_turn or any(deck.oriented for deck in host.ruleset.decks) else (False,)
 
 
 def _a_face(host: Host, deck: int) -> int:
