@@ -217,7 +217,6 @@ _SPELLED_OUT = {
     "equal": "is",
     "than": "`<` and `>`",
     "isn": "is not",
-    "then": "a colon",
     "plus": "+",
     "minus": "-",
     "contains": "in",

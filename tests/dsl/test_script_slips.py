@@ -155,6 +155,7 @@ SCRIPT_SLIPS = [
     ("x = 3:2", (1, 6, "syntax"), "a ratio such as `3:2` is the value of an option", "write `3 / 2`"),
     # words
     ("let turn = 3", (1, 5, "word-out-of-place"), "`turn` is a word of the language", "try `turn_of`"),
+    ("p1 chooses 1 card from hand as then", (1, 32, "syntax"), "not `then`", "the form is `player chooses 1 card"),
     ("x = no", (1, 5, "word-out-of-place"), "the truths are `true` and `false`, not `no`", "write `false`"),
     ("größe = 3", (1, 3, "syntax"), "names are made of the letters a to z", ""),
 ]
