@@ -129,16 +129,20 @@ def seat_numbers(texts: Iterable[str], players: int) -> list[int]:
 
 
 def bots_by_seat(rules: Rules, texts: Sequence[str], players: int) -> dict[int, str]:
-    """A bot's name by seat, from `SEAT=BOT` each (`all=BOT`: every seat)."""
+    """A bot's name by seat, from `SEAT=BOT` each (`all=BOT`: every seat that has no bot of its own)."""
     bots: dict[int, str] = {}
+    every: dict[int, str] = {}
     for text in texts:
         seat, equals, name = (part.strip() for part in text.partition("="))
         if not equals:
             raise CallError(f"--bot wants SEAT=BOT, as in --bot 2=first; this is `{text}`")
         check_bot(rules, name)
-        seats = range(players) if seat == "all" else [seat_number(seat, players)]
-        bots.update(dict.fromkeys(seats, name))
-    return bots
+        those = dict.fromkeys(range(players) if seat == "all" else [seat_number(seat, players)], name)
+        told = every if seat == "all" else bots
+        if those.keys() & told.keys():
+            raise CallError(f"--bot tells `{seat}` twice")
+        told.update(those)
+    return every | bots
 
 
 def check_bot(rules: Rules, name: str) -> None:

@@ -71,6 +71,8 @@ class Question:
         if decision.is_number:
             steps = f" in steps of {decision.step}" if decision.step not in (None, 1) else ""
             return f"a number from {decision.low} to {decision.high}{steps} is wanted"
+        if len(self.labels) == 1:
+            return "1 is wanted, or the label"
         return f"a number from 1 to {len(self.labels)} is wanted, or a label"
 
     def move_for(self, text: str) -> int | None:

@@ -23,6 +23,8 @@ WRONG = {
     "simulate kuhn -n 4 --players 7": "Kuhn Poker is for 2 players, not 7",
     "simulate two-win -n 4 --players 18": "Two-Win is for 2 to 17 players, not 18",
     "simulate kuhn -n 4 --bot 2": "--bot wants SEAT=BOT, as in --bot 2=first; this is `2`",
+    "simulate kuhn -n 4 --bot 1=first --bot p1=random": "--bot tells `p1` twice",
+    "simulate kuhn -n 4 --bot all=first --bot all=random": "--bot tells `all` twice",
     "simulate kuhn -n 4 --bot 3=first": "there is no seat `3`: the seats are 1 to 2",
     "play kuhn --bot 2=rndom": "Kuhn Poker knows no bot `rndom`; did you mean `random`?",
     "play kuhn --seat 5": "there is no seat `5`: the seats are 1 to 2",
