@@ -90,7 +90,7 @@ _HOLDERS = frozenset({"cards", "zone", "zones"})
 @dataclass(slots=True)
 class Scene:
     """What is known while scripts are followed. `seen`: by thing, who has been shown it, None for everybody;
-    `tops_up`: zones whose top card the play turns up, as Klondike's piles."""
+    `tops_up`: zones whose top card the play turns up, as patiences do."""
 
     seats: tuple[int, int]
     locals: dict[Local, Sight] = field(default_factory=dict)
