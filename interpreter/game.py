@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["Decision", "Game", "GameError", "IllegalMove", "Missing", "Option", "checked_move"]
 
 DONE = "done"
-MOST_DECISIONS = 1_000_000
+# What both engines stop at.
+MOST_DECISIONS = 1_000_000  # of one game
+MOST_STATEMENTS = 1_000_000  # in loops, without a decision
 MOST_OPTIONS = 1 << 16  # of one menu
-MOST_STEPS = (1 << 32) - 1  # so many numbers to choose from can be drawn from at random  # of one game
+MOST_NUMBERS = (1 << 32) - 1  # to choose from: so many can be drawn from at random
 
 
 class Thing(NamedTuple):

@@ -13,7 +13,7 @@ __all__ = ["exit_code_of"]
 
 
 def exit_code_of(error: Exception) -> int:
-    """Says it on stderr. 1: the ruleset or the game says no; 2: the call is wrong; 70: a fault of ours."""
+    """Says it on stderr. 1: the ruleset or the game says no; 2: the call is wrong. A fault of ours is 1, too."""
     from trionfi.dsl.diagnostics import RulesError
     from trionfi.interpreter.errors import EngineError, GameError, IllegalMove, StackError
     from trionfi.interpreter.output import FileKindError

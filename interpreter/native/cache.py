@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from trionfi.dsl.tree import Ruleset
-from trionfi.interpreter.game import MOST_DECISIONS
+from trionfi.interpreter.game import MOST_DECISIONS, MOST_NUMBERS, MOST_OPTIONS, MOST_STATEMENTS
 
 __all__ = ["cache_folder", "load_object", "module_key", "save_object"]
 
@@ -40,7 +40,7 @@ def maker() -> str:
     digest = sha256()
     for path in sorted([*folder.rglob("*.py"), *(folder.parent / "hands").rglob("*.py")]):
         digest.update(path.read_bytes())
-    digest.update(str(MOST_DECISIONS).encode())
+    digest.update(repr((MOST_DECISIONS, MOST_STATEMENTS, MOST_OPTIONS, MOST_NUMBERS)).encode())
     features = binding.get_host_cpu_features().flatten()
     return f"{digest.hexdigest()} {__version__} {binding.llvm_version_info} {binding.get_host_cpu_name()} {features}"
 

@@ -13,7 +13,7 @@ from typing import Any
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
-from trionfi.interpreter.game import MOST_DECISIONS, MOST_OPTIONS, MOST_STEPS
+from trionfi.interpreter.game import MOST_DECISIONS, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -409,7 +409,7 @@ def choose_number(f: Lowering, node: tree.ChooseNumber, player: Value) -> Value:
         b.udiv(width, number(step)), f.code.number_of(b.icmp_unsigned("!=", b.urem(width, number(step)), number(0)))
     )
     there = f.code.compare(">=", high, low)
-    many = b.icmp_unsigned(">=", steps, number(MOST_STEPS))
+    many = b.icmp_unsigned(">=", steps, number(MOST_NUMBERS))
     f.fail_when(f.code.both(there, many), "bad-step", node.span)
     count = f.code.choose(there, f.code.add(steps, 1), 0)
     chosen = ask(f, site, player, count)

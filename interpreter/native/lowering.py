@@ -26,6 +26,7 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
+from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import (
     FALSE,
@@ -570,7 +571,7 @@ class Lowering:
         self.build.counting.add(self.code.function.name)
         passes = self.code.add(self.field("passes"), 1 + len(statements))
         self.set_field("passes", passes)
-        self.fail_when(self.code.compare(">", passes, 1_000_000), "game-without-end", span)
+        self.fail_when(self.code.compare(">", passes, MOST_STATEMENTS), "game-without-end", span)
         self.leave_when_failed()
 
 

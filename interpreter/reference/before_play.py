@@ -13,7 +13,6 @@ from trionfi.interpreter.table import Table
 
 __all__ = ["deck_copies", "kept_faces"]
 
-
 MOST_CARDS = 4096
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from trionfi.dsl import tree
 from trionfi.dsl.tree import Block, Define, Expr, Local, Procedure, Ruleset, Statement
 from trionfi.interpreter.errors import GameError, InternalError, fail
+from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ B = TypeVar("B", bound=Builder)
 STOP = "stop"
 RETURN = "return"
 PICKED = "picked"
-
-MOST_STEPS = 1_000_000
 
 # Statements that ask, always.
 ASKING = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu, tree.Secret, tree.PlayCard)
@@ -256,8 +255,8 @@ def pass_counter(body: Block) -> Callable[[State], None]:
 
     def count(s: State) -> None:
         s.steps += weight
-        if s.steps > MOST_STEPS:
-            what = f"the game passes {MOST_STEPS:,} statements without a decision and turns here"
+        if s.steps > MOST_STATEMENTS:
+            what = f"the game passes {MOST_STATEMENTS:,} statements without a decision and turns here"
             fail("game-without-end", what, body[0].span)
 
     return count

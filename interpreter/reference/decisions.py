@@ -15,7 +15,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.game import DONE, MOST_OPTIONS, MOST_STEPS, Decision, Missing, Option, Thing
+from trionfi.interpreter.game import DONE, MOST_NUMBERS, MOST_OPTIONS, Decision, Missing, Option, Thing
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed, texts_of_label
@@ -290,8 +290,8 @@ def ask_number(node: tree.ChooseNumber, c: Compiler) -> Ask:
         if by < 1:
             fail("bad-step", f"the step of `{node.decision}` is {by}", node.span)
         decision = Decision.of_number(who, node.decision, least, most, by)
-        if decision.count > MOST_STEPS:
-            what = f"there are more than {MOST_STEPS:,} numbers to choose from in `{node.decision}`"
+        if decision.count > MOST_NUMBERS:
+            what = f"there are more than {MOST_NUMBERS:,} numbers to choose from in `{node.decision}`"
             fail("bad-step", what, node.span)
         decision.private = private
         return decision

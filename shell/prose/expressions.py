@@ -10,16 +10,13 @@ from trionfi.dsl.tree import (
     AllPlays,
     And,
     Arithmetic,
-    Arranged,
     Attribute,
-    BestHand,
     Builtin,
     CallDefine,
     CardAt,
     CardAtIndex,
     CardNamed,
     CardsOf,
-    CategoryColumn,
     Conditional,
     Const,
     Count,
@@ -43,12 +40,10 @@ from trionfi.dsl.tree import (
     Playable,
     Quantified,
     RankOf,
-    RateHand,
     Rounded,
     Same,
     ToFraction,
     TopCards,
-    TotalOf,
     VariableValue,
     Within,
     Without,
@@ -59,7 +54,7 @@ from trionfi.dsl.types import Type
 from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
-from trionfi.shell.prose.words import amount, article, be, human, listed, of, predicate, term, without_the
+from trionfi.shell.prose.words import amount, be, human, listed, of, predicate, term, without_the
 
 __all__ = ["ATTRIBUTE_PHRASES", "COMPARISONS", "negated", "operand", "zone_name"]
 
@@ -347,46 +342,6 @@ def say_builtin(voice: Voice, node: Builtin) -> str:
 @renders(Playable)
 def say_playable(voice: Voice, node: Playable) -> str:
     return f"{voice.say(node.player)} can choose all targets of {voice.say(node.what)}"
-
-
-# ---- hands
-
-
-@renders(BestHand)
-def say_best_hand(voice: Voice, node: BestHand) -> str:
-    parts = []
-    for part in node.parts:
-        exactly = "" if part.exactly is None else f"exactly {voice.say(part.exactly)} of "
-        parts.append(exactly + voice.say(part.cards))
-    name = human(node.ranking.name)
-    return f"the best {name if 'hand' in name else f'{name} hand'} from {listed(parts)}"
-
-
-@renders(RateHand)
-def say_rate_hand(voice: Voice, node: RateHand) -> str:
-    own, *rest = (voice.say(one) for one in node.arguments)
-    beside = f" with {listed(rest)}" if rest else ""
-    return f"the {human(node.ranking.name)} value of {own}{beside}"
-
-
-@renders(CategoryColumn)
-def say_category_column(voice: Voice, node: CategoryColumn) -> str:
-    return f"the {human(node.column)} of {voice.say(node.category)}"
-
-
-@renders(TotalOf)
-def say_total_of(voice: Voice, node: TotalOf) -> str:
-    return f"the {human(node.total.name)} of {voice.say(node.cards)}"
-
-
-@renders(Arranged)
-def say_arranged(voice: Voice, node: Arranged) -> str:
-    return f"the best arrangement of {voice.say(node.cards)} in {human(node.meld.name)}s"
-
-
-@renders(IsMeld)
-def say_is_meld(voice: Voice, node: IsMeld) -> str:
-    return f"{voice.say(node.cards)} together are {article(human(node.meld.name))}"
 
 
 # ---- operators

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from trionfi.dsl.tree import (
+    Arranged,
+    BestHand,
     CardProperty,
     Category,
+    CategoryColumn,
     ConditionRanking,
     Fact,
+    IsMeld,
     MeldSpec,
     OrderKey,
     PatternRanking,
+    RateHand,
     Run,
+    TotalOf,
     TotalSpec,
 )
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Called, Voice, renders
-from trionfi.shell.prose.words import amount, human, listed, without_the
+from trionfi.shell.prose.words import amount, article, human, listed, without_the
 
 __all__ = ["fact_text", "key_texts", "ranking_steps"]
 
@@ -188,3 +194,43 @@ def tell_meld_spec(voice: Voice, node: MeldSpec) -> list[Step]:
         with voice.calling(node.locals[0], Called("it", "its")):
             steps.append(Step(f"A card that is in none costs {voice.say(node.cost)}"))
     return steps
+
+
+# ---- what is asked of them
+
+
+@renders(BestHand)
+def say_best_hand(voice: Voice, node: BestHand) -> str:
+    parts = []
+    for part in node.parts:
+        exactly = "" if part.exactly is None else f"exactly {voice.say(part.exactly)} of "
+        parts.append(exactly + voice.say(part.cards))
+    name = human(node.ranking.name)
+    return f"the best {name if 'hand' in name else f'{name} hand'} from {listed(parts)}"
+
+
+@renders(RateHand)
+def say_rate_hand(voice: Voice, node: RateHand) -> str:
+    own, *rest = (voice.say(one) for one in node.arguments)
+    beside = f" with {listed(rest)}" if rest else ""
+    return f"the {human(node.ranking.name)} value of {own}{beside}"
+
+
+@renders(CategoryColumn)
+def say_category_column(voice: Voice, node: CategoryColumn) -> str:
+    return f"the {human(node.column)} of {voice.say(node.category)}"
+
+
+@renders(TotalOf)
+def say_total_of(voice: Voice, node: TotalOf) -> str:
+    return f"the {human(node.total.name)} of {voice.say(node.cards)}"
+
+
+@renders(Arranged)
+def say_arranged(voice: Voice, node: Arranged) -> str:
+    return f"the best arrangement of {voice.say(node.cards)} in {human(node.meld.name)}s"
+
+
+@renders(IsMeld)
+def say_is_meld(voice: Voice, node: IsMeld) -> str:
+    return f"{voice.say(node.cards)} together are {article(human(node.meld.name))}"

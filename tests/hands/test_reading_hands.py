@@ -144,7 +144,7 @@ def test_rows_of_numbers() -> None:
 
 
 def test_arrays_are_taken_as_they_are() -> None:
-    numpy = pytest.importorskip("numpy")
+    numpy = pytest.importorskip("numpy", reason="arrays are taken, not required")
     two_win = given("two-win")
     rows = numpy.array([[0, 1, 2, 3, 20], [0, 14, 28, 42, 20]], dtype=numpy.uint8)
     strengths = rank_rows(two_win.evaluator("poker"), two_win.reader, [rows])

@@ -324,7 +324,7 @@ def test_a_loop_without_end_is_an_error_that_shows_where_it_turns(
 ) -> None:
     from trionfi.interpreter.reference import compiler
 
-    monkeypatch.setattr(compiler, "MOST_STEPS", 1000)
+    monkeypatch.setattr(compiler, "MOST_STATEMENTS", 1000)
     rules = small(
         """
         while zero < 1:
@@ -478,7 +478,7 @@ def test_what_is_said_names_cards_to_those_who_know_them(small: Small) -> None:
 def test_statements_are_counted_from_decision_to_decision(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     from trionfi.interpreter.reference import compiler
 
-    monkeypatch.setattr(compiler, "MOST_STEPS", 30)
+    monkeypatch.setattr(compiler, "MOST_STATEMENTS", 30)
     rules = small(
         """
         repeat 20 times:
