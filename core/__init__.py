@@ -1,0 +1,1 @@
+"""The core: a small language between the checked tree and the machine."""
