@@ -128,6 +128,7 @@ class Op(StrEnum):
     WITHOUT = "without"
     TOP_CARDS = "top_cards"
     SORTED = "sorted"
+    PLAYS = "plays"  # all that have been played and not ended, oldest first
     # cards move and turn
     LIFT = "lift"
     LAY = "lay"
@@ -319,6 +320,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.WITHOUT: _pure("cards cards -> cards"),
     Op.TOP_CARDS: _zones("zone int -> cards"),
     Op.SORTED: _pure("list -> as told"),
+    Op.PLAYS: _plays("-> plays"),
     Op.LIFT: _moves("card -> -"),
     Op.LAY: _moves("zone card int -> -"),
     Op.TURN: _Maker(writes=Memory.CARDS)("card bool -> -"),

@@ -22,6 +22,7 @@ __all__ = [
     "CoreType",
     "Kind",
     "core_type",
+    "list_of",
     "read_type",
 ]
 
@@ -46,6 +47,7 @@ class Kind(StrEnum):
     ZONES = "zones"
     PLAYS = "plays"
     SETS = "sets"  # of cards
+    LIST = "list"  # of the references that `name` says
     HAND = "hand"  # of the ranking `name`
     TOTAL = "total"
     ARRANGEMENT = "arrangement"
@@ -85,7 +87,7 @@ class CoreType:
     @property
     def element(self) -> CoreType:
         """What a list, or a set of seats, holds."""
-        return ELEMENTS[self.kind]
+        return read_type(self.name) if self.kind is Kind.LIST else ELEMENTS[self.kind]
 
     def takes(self, other: CoreType) -> bool:
         """Whether a value of the other type may stand where one of this type is wanted."""
@@ -105,7 +107,7 @@ MENU, LABEL = CoreType(Kind.MENU), CoreType(Kind.LABEL)
 # Of a bare `none`: it fits wherever something may be none.
 NONE = CoreType(Kind.INT, "none", True)
 
-LISTS = frozenset({Kind.CARDS, Kind.ZONES, Kind.PLAYS, Kind.SETS})
+LISTS = frozenset({Kind.CARDS, Kind.ZONES, Kind.PLAYS, Kind.SETS, Kind.LIST})
 REFERENCES = frozenset({Kind.SEAT, Kind.TEAM, Kind.CARD, Kind.ZONE, Kind.PLAY, Kind.EFFECT, Kind.MEMBER, Kind.CATEGORY})
 ELEMENTS = {Kind.SEATS: SEAT, Kind.CARDS: CARD, Kind.ZONES: ZONE, Kind.PLAYS: PLAY, Kind.SETS: CARDS}
 
@@ -141,6 +143,12 @@ def core_type(kind: script.Type) -> CoreType:
     return CoreType(found, kind.name, may_be_none(found))
 
 
+def list_of(element: CoreType) -> CoreType:
+    """A list of things of a kind; the kinds that scripts have lists of have types of their own."""
+    found = {CARD: CARDS, ZONE: ZONES, PLAY: PLAYS}.get(element.some)
+    return found or CoreType(Kind.LIST, str(element.some))
+
+
 def may_be_none(kind: Kind) -> bool:
     match kind:
         case Kind.INT | Kind.LABEL | Kind.HAND:
@@ -149,7 +157,7 @@ def may_be_none(kind: Kind) -> bool:
             return True
         case Kind.WIDE | Kind.BOOL | Kind.FRACTION | Kind.TOTAL | Kind.ARRANGEMENT | Kind.MENU:
             return False
-        case Kind.SEATS | Kind.CARDS | Kind.ZONES | Kind.PLAYS | Kind.SETS:
+        case Kind.SEATS | Kind.CARDS | Kind.ZONES | Kind.PLAYS | Kind.SETS | Kind.LIST:
             return False
         case _:
             assert_never(kind)

@@ -110,7 +110,7 @@ class Writer:
         self.check(FALSE, code, span, about)
 
     def call(self, function: str, *args: Operand, type: CoreType | None = None, hint: str = "") -> Name | None:
-        target = None if type is None else self.fresh(hint or function.split(".")[-1], type)
+        target = None if type is None else self.fresh(hint or function.rsplit(".", maxsplit=1)[-1], type)
         self.add(Call(target, function, args))
         return target
 

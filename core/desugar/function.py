@@ -1,0 +1,196 @@
+"""From the checked tree to the core: what is shared by a ruleset (`Desugaring`) and by one function (`Desugar`).
+
+Each kind of node has one desugaring, found in a table. It says what the node means in terms of small operations; how it
+becomes fast is the passes' business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from trionfi.core.desugar.writer import Writer
+from trionfi.core.ir import Function, Name, Operand, Program
+from trionfi.core.types import core_type
+from trionfi.dsl import tree
+
+__all__ = ["Desugar", "Desugaring", "desugars", "missing_desugarings", "operand_of"]
+
+Rule = Callable[["Desugar", Any], Any]
+R = TypeVar("R", bound=Rule)
+
+DESUGARINGS: dict[type, Rule] = {}
+
+
+def desugars(*nodes: type) -> Callable[[R], R]:
+    """Registers what nodes are made of: of an expression the operand that is its value, of a statement None."""
+
+    def register(rule: R) -> R:
+        for node in nodes:
+            DESUGARINGS[node] = rule
+        return rule
+
+    return register
+
+
+def missing_desugarings() -> list[str]:
+    """Nodes of the checked tree that the core does not know; tests want this to be empty."""
+    classes = [thing for thing in vars(tree).values() if isinstance(thing, type)]
+    nodes = {thing for thing in classes if issubclass(thing, tree.Expr | tree.Statement)}
+    return sorted(node.__name__ for node in nodes - {tree.Expr, tree.Statement} - set(DESUGARINGS))
+
+
+class Desugaring:
+    """A ruleset on its way to the core. Functions are written when something first speaks of them."""
+
+    def __init__(self, rules: tree.Ruleset) -> None:
+        self.rules = rules
+        self.program = Program()
+        self._names: dict[int, str] = {}
+        self._taken: set[str] = set()
+
+    def define(self, define: tree.Define) -> str:
+        """The name of the function that a define has become."""
+        return self._function(define, "define", define.name, self._write_define)
+
+    def procedure(self, procedure: tree.Procedure) -> str:
+        return self._function(procedure, "procedure", procedure.name, self._write_procedure)
+
+    def function(self, node: object, role: str, name: str, write: Callable[[Desugar, str], Function]) -> str:
+        """The function of any other node, which `write` makes under the name it is given; `role`: its first word."""
+        return self._function(node, role, name, lambda _node, full: write(Desugar(self), full))
+
+    def _function(self, node: Any, role: str, name: str, write: Callable[[Any, str], Function]) -> str:
+        if id(node) not in self._names:
+            full = self._free_name(f"{role}.{name}")
+            self._names[id(node)] = full
+            self.program.functions[full] = write(node, full)
+        return self._names[id(node)]
+
+    def _free_name(self, wanted: str) -> str:
+        found, count = wanted, 1
+        while found in self._taken:
+            count += 1
+            found = f"{wanted}.{count}"
+        self._taken.add(found)
+        return found
+
+    def _write_define(self, define: tree.Define, name: str) -> Function:
+        d = Desugar(self)
+        parameters = d.bind(define.parameters)
+        d.give(d.expr(define.body))
+        return Function(name, parameters, core_type(define.type), d.body, pure=True)
+
+    def _write_procedure(self, procedure: tree.Procedure, name: str) -> Function:
+        d = Desugar(self)
+        parameters = d.bind(procedure.parameters, settable=True)
+        d.declare(procedure.body)
+        d.block_of(procedure.body)
+        result = None if procedure.type.kind == "nothing" else core_type(procedure.type)
+        return Function(name, parameters, result, d.body, asks=procedure.asks)
+
+
+class Desugar(Writer):
+    """One function on its way to the core. `env`: by a local's index the operand that it is; `variables`: those of them
+    that are set again; `loops`: the labels of the script's own loops, which `stop` leaves."""
+
+    def __init__(self, whole: Desugaring) -> None:
+        super().__init__(whole.program)
+        self.whole = whole
+        self.rules = whole.rules
+        self.env: dict[int, Operand] = {}
+        self.variables: dict[int, Name] = {}
+        self.loops: list[str] = []
+
+    # ---- locals
+
+    def bind(self, parameters: Sequence[tree.Local], settable: bool = False) -> tuple[Name, ...]:
+        """Names for the parameters; those that may be set are kept in variables."""
+        names = tuple(self.fresh(local.name, core_type(local.type)) for local in parameters)
+        for local, name in zip(parameters, names, strict=True):
+            self.env[local.index] = name
+            if settable:
+                self.variables[local.index] = self.var(local.name, name.type, name)
+        return names
+
+    def declare(self, body: tree.Block) -> None:
+        """Variables for all locals that a script sets."""
+        for local in locals_set(body):
+            if local.index not in self.variables:
+                kind = core_type(local.type)
+                self.variables[local.index] = self.var(local.name, kind, self.default_of(kind))
+
+    def local(self, local: tree.Local) -> Operand:
+        return self.env[local.index] if local.index not in self.variables else self.variables[local.index]
+
+    @contextmanager
+    def named(self, local: tree.Local, value: Operand) -> Iterator[None]:
+        """The local is that value while this is written."""
+        before = self.env.get(local.index), self.variables.pop(local.index, None)
+        self.env[local.index] = value
+        yield
+        value_before, variable = before
+        del self.env[local.index]
+        if value_before is not None:
+            self.env[local.index] = value_before
+        if variable is not None:
+            self.variables[local.index] = variable
+
+    # ---- nodes
+
+    def expr(self, node: tree.Expr) -> Operand:
+        """The value of an expression. A variable's value is read at once: what is given does not change later."""
+        return operand_of(DESUGARINGS[type(node)](self, node))
+
+    def needed(self, node: tree.Expr) -> Operand:
+        """The value of an expression, which must not be none."""
+        return self.some(self.expr(node), node)
+
+    def some(self, value: Operand, node: tree.Expr) -> Operand:
+        """A value that must not be none, else the game stops at the expression that it is of."""
+        self.check(self.is_some(value), "none-used", node.span)
+        return self.unwrap(value)
+
+    def statement(self, node: tree.Statement) -> None:
+        DESUGARINGS[type(node)](self, node)
+
+    def block_of(self, block: tree.Block) -> None:
+        for node in block:
+            self.statement(node)
+
+
+def operand_of(value: Any) -> Operand:
+    assert value is not None, "an expression has a value"
+    return value  # type: ignore[no-any-return]
+
+
+def locals_set(block: tree.Block) -> Iterator[tree.Local]:
+    """The locals that the statements of a block set, those of loops and queries not among them."""
+    for node in block:
+        target = getattr(node, "target", None)
+        if isinstance(target, tree.LocalValue):
+            yield target.local
+        if isinstance(node, tree.Secret):
+            yield from (choice.target.local for choice in node.choices if is_local(getattr(choice, "target", None)))
+        for inner in inner_blocks(node):
+            yield from locals_set(inner)
+
+
+def is_local(target: Any) -> bool:
+    return isinstance(target, tree.LocalValue)
+
+
+def inner_blocks(node: tree.Statement) -> Iterator[tree.Block]:
+    match node:
+        case tree.If(arms=arms, otherwise=otherwise):
+            yield from (block for _, block in arms)
+            yield otherwise
+        case tree.While(body=body) | tree.RepeatUntil(body=body) | tree.RepeatTimes(body=body):
+            yield body
+        case tree.ForEach(body=body) | tree.ForCount(body=body):
+            yield body
+        case tree.Menu(items=items):
+            yield from (item.body for item in items)
+        case _:
+            pass

@@ -1,0 +1,281 @@
+"""Questions that go over things: any, count, sum, the, all, random, next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from trionfi.core.desugar.function import Desugar, desugars
+from trionfi.core.desugar.numbers import as_fraction, fitting
+from trionfi.core.desugar.truths import less, size_of, sort_key
+from trionfi.core.desugar.writer import FALSE, TRUE, number
+from trionfi.core.ir import Const, Name, Operand
+from trionfi.core.ops import Op
+from trionfi.core.types import BOOL, INT, SEAT, SEATS, WIDE, CoreType, Kind, core_type, list_of
+from trionfi.dsl import tree
+
+__all__ = ["collected", "each_of", "element_of", "found", "order_of", "source_of"]
+
+FIRST_SEAT = Const(0, SEAT)
+
+
+@contextmanager
+def each_of(d: Desugar, domain: tree.Domain, in_order: bool = True) -> Iterator[tuple[Name, str]]:
+    """A loop over the things of a domain for which `where` holds; gives the thing, which the local is, and the label.
+    `in_order` false: the order does not show, so that players may go from the first on."""
+    with going_over(d, domain, in_order) as (thing, label), d.named(domain.local, thing):
+        if domain.where is None:
+            yield thing, label
+        else:
+            with d.when(d.expr(domain.where)):
+                yield thing, label
+
+
+@contextmanager
+def going_over(d: Desugar, domain: tree.Domain, in_order: bool) -> Iterator[tuple[Name, str]]:
+    """The same for all of its things."""
+    hint = domain.local.name
+    source = source_of(d, domain)
+    if domain.noun == "player":
+        start = order_of(d, domain) if in_order or domain.source is not None or domain.starting is not None else None
+        with d.each(source, hint, start) as found:
+            yield found
+    elif domain.source is None and domain.noun in ("team", "suit", "rank", "enum"):
+        kind = core_type(domain.local.type).some
+        with d.count(number(0), number(member_count(d, domain)), "i") as (i, label):
+            yield d.let(Op.THING, i, type=kind, hint=hint), label
+    else:
+        with d.each(source, hint) as found:
+            yield found
+
+
+def source_of(d: Desugar, domain: tree.Domain) -> Operand:
+    """The things that a domain goes over, before `where`."""
+    if domain.source is not None:
+        source = d.expr(domain.source)
+        in_own_order = domain.noun in ("team", "suit", "rank", "enum")
+        return d.let(Op.SORTED, source, type=source.type) if in_own_order else source
+    match domain.noun:
+        case "player":
+            return d.let(Op.EVERYONE)
+        case "card":
+            return d.let(Op.ALL_CARDS)
+        case "play":
+            return d.let(Op.PLAYS)
+        case _:
+            return number(0)  # of members, which are counted
+
+
+def member_count(d: Desugar, domain: tree.Domain) -> int:
+    if domain.noun == "team":
+        return len(d.rules.teams)
+    return len(d.rules.enumerations[domain.local.type.name].members)
+
+
+def order_of(d: Desugar, domain: tree.Domain) -> Operand | None:
+    """The seat that a domain of players begins with: `starting`, else left of the dealer; None for the first."""
+    if domain.starting is not None:
+        return d.needed(domain.starting)
+    if d.rules.dealer is None:
+        return None
+    start = d.var("start", SEAT, FIRST_SEAT)
+    dealer = d.let(Op.LOAD, type=SEAT.maybe, about=(d.rules.dealer.name,), hint="dealer")
+    with d.when(d.is_some(dealer)):
+        d.set(start, d.let(Op.SEAT_ON, d.unwrap(dealer), number(1)))
+    return start
+
+
+def element_of(domain: tree.Domain) -> CoreType:
+    return core_type(domain.local.type).some
+
+
+def found(d: Desugar, domain: tree.Domain) -> Operand:
+    """The things for which `where` holds, read at once, in order: a list."""
+    kind = list_of(element_of(domain)) if domain.noun != "cards" else CoreType(Kind.SETS)
+    things = d.var("found", kind, d.let(Op.EMPTY, type=kind))
+    with each_of(d, domain) as (thing, _):
+        d.push(things, thing)
+    return things
+
+
+# ---- any, no, every
+
+
+@desugars(tree.Quantified)
+def desugar_quantified(d: Desugar, node: tree.Quantified) -> Operand:
+    is_every = node.quantifier == "every"
+    result = d.var(node.quantifier, BOOL, TRUE if is_every else FALSE)
+    with each_of(d, node.domain, in_order=False) as (_, label):
+        condition = d.expr(node.condition)
+        with d.when(d.negation(condition) if is_every else condition):
+            d.set(result, FALSE if is_every else TRUE)
+            d.leave(label)
+    return d.negation(result) if node.quantifier == "no" else result
+
+
+# ---- count, sum, highest, lowest
+
+
+@desugars(tree.Count)
+def desugar_count(d: Desugar, node: tree.Count) -> Operand:
+    domain = node.domain
+    if domain.where is None and (domain.source is not None or domain.noun in ("player", "card", "play")):
+        return size_of(d, source_of(d, domain)) if domain.noun != "zone" else d.let(Op.SIZE, source_of(d, domain))
+    count = d.var("count", INT, number(0))
+    with each_of(d, domain, in_order=False):
+        d.set(count, d.let(Op.ADD, count, number(1)))
+    return count
+
+
+@desugars(tree.Fold)
+def desugar_fold(d: Desugar, node: tree.Fold) -> Operand:
+    if node.operator != "sum":
+        return fold_best(d, node)
+    return fold_fractions(d, node) if node.type.kind == "fraction" else fold_numbers(d, node)
+
+
+def fold_numbers(d: Desugar, node: tree.Fold) -> Operand:
+    """Only the whole sum has to fit in 64 bits."""
+    total = d.var("sum", WIDE, d.let(Op.WIDEN, number(0)))
+    with each_of(d, node.domain, in_order=False):
+        d.set(total, d.let(Op.WIDE_ADD, total, d.let(Op.WIDEN, d.needed(node.value))))
+    d.check(d.let(Op.WIDE_FITS, total), "number-too-large", node.span)
+    return d.let(Op.NARROW, total)
+
+
+def fold_fractions(d: Desugar, node: tree.Fold) -> Operand:
+    total = d.var("sum", core_type(node.type), d.let(Op.TO_FRACTION, number(0)))
+    with each_of(d, node.domain, in_order=False):
+        value = as_fraction(d, d.needed(node.value))
+        d.set(total, fitting(d, d.let(Op.FRACTION_ADD, total, value), node.span))
+    return total
+
+
+def fold_best(d: Desugar, node: tree.Fold) -> Operand:
+    """The first of the best values."""
+    best = Best(d, node.operator, node.value)
+    with each_of(d, node.domain, in_order=False), best.improved_by(best.read()):
+        pass
+    d.check(d.negation(best.empty), "nothing-to-choose", node.span)
+    return best.key
+
+
+class Best:
+    """The best key so far of things that are gone over."""
+
+    def __init__(self, d: Desugar, word: str, key: tree.Expr) -> None:
+        self.d, self.word, self.node = d, word, key
+        kind = core_type(key.type)
+        self.empty = d.var("empty", BOOL, TRUE)
+        self.key = d.var(word, kind if kind.kind is Kind.HAND else kind.some)
+
+    def read(self) -> Operand:
+        """The key of the thing at hand: something, but of hands, of which none is the least."""
+        key = sort_key(self.d, self.node)
+        return key if key.type.kind is Kind.HAND else self.d.some(key, self.node)
+
+    def is_better(self, key: Operand) -> Operand:
+        return less(self.d, self.key, key) if self.word == "highest" else less(self.d, key, self.key)
+
+    @contextmanager
+    def improved_by(self, key: Operand) -> Iterator[None]:
+        """What is to be done, too, if the key is better than all before."""
+        d = self.d
+        better = d.var("better", BOOL, TRUE)
+        with d.when(d.negation(self.empty)):
+            d.set(better, self.is_better(key))
+        with d.when(better):
+            d.set(self.key, key)
+            d.set(self.empty, FALSE)
+            yield
+
+
+# ---- the, all, random
+
+
+@desugars(tree.Select)
+def desugar_select(d: Desugar, node: tree.Select) -> Operand:
+    match node.which:
+        case "the":
+            return first_of_best(d, node) if node.best else first(d, node)
+        case "all":
+            return collected(d, node.domain, best_of(d, node) if node.best else found(d, node.domain))
+        case "random":
+            return by_lot(d, node, best_of(d, node) if node.best else found(d, node.domain))
+
+
+def no_thing(d: Desugar, node: tree.Select) -> Name:
+    """A variable for one thing, which is none at first; of no sets of cards the one is no cards."""
+    kind = element_of(node.domain)
+    if kind.is_list:
+        return d.var(node.domain.local.name, kind, d.let(Op.EMPTY, type=kind))
+    return d.var(node.domain.local.name, kind.maybe, d.none_of(kind))
+
+
+def first(d: Desugar, node: tree.Select) -> Operand:
+    chosen = no_thing(d, node)
+    with each_of(d, node.domain) as (thing, label):
+        d.set(chosen, thing)
+        d.leave(label)
+    return chosen
+
+
+def first_of_best(d: Desugar, node: tree.Select) -> Operand:
+    chosen = no_thing(d, node)
+    best = Best(d, node.best, key_of(node))
+    with each_of(d, node.domain) as (thing, _), best.improved_by(best.read()):
+        d.set(chosen, thing)
+    return chosen
+
+
+def key_of(node: tree.Select) -> tree.Expr:
+    assert node.key is not None, "highest and lowest are of something"
+    return node.key
+
+
+def best_of(d: Desugar, node: tree.Select) -> Operand:
+    """Those whose key is best, in order."""
+    kind = list_of(element_of(node.domain)) if node.domain.noun != "cards" else CoreType(Kind.SETS)
+    kept = d.var("kept", kind, d.let(Op.EMPTY, type=kind))
+    best = Best(d, node.best, key_of(node))
+    with each_of(d, node.domain) as (thing, _):
+        key = best.read()
+        equal = d.var("equal", BOOL, FALSE)
+        with d.when(d.negation(best.empty)):
+            d.set(equal, d.same(key, best.key))
+        with best.improved_by(key):
+            d.set(kept, d.let(Op.EMPTY, type=kind))
+            d.set(equal, TRUE)
+        with d.when(equal):
+            d.push(kept, thing)
+    return kept
+
+
+def collected(d: Desugar, domain: tree.Domain, things: Operand) -> Operand:
+    """Listed things as one value: of players a set."""
+    if domain.noun != "player":
+        return things
+    seats = d.var("seats", SEATS, Const(0, SEATS))
+    with d.each(things, "seat") as (seat, _):
+        d.set(seats, d.let(Op.WITH_SEAT, seats, seat))
+    return seats
+
+
+def by_lot(d: Desugar, node: tree.Select, things: Operand) -> Operand:
+    count = d.let(Op.SIZE, things)
+    some = d.let(Op.LESS, number(0), count)
+    d.check(some, "nothing-to-choose", node.span)
+    drawn = d.let(Op.DRAW, count, about=(d.place(node.span),))
+    return d.let(Op.ITEM, things, drawn, type=element_of(node.domain))
+
+
+@desugars(tree.NextPlayer)
+def desugar_next_player(d: Desugar, node: tree.NextPlayer) -> Operand:
+    start = d.let(Op.SEAT_ON, d.needed(node.after), number(1))
+    among = d.let(Op.EVERYONE) if node.domain.source is None else d.expr(node.domain.source)
+    result = d.var("next", SEAT.maybe, d.none_of(SEAT))
+    with d.each(among, node.domain.local.name, start) as (seat, label), d.named(node.domain.local, seat):
+        with d.when(TRUE if node.domain.where is None else d.expr(node.domain.where)):
+            d.set(result, seat)
+            d.leave(label)
+    return result
