@@ -128,6 +128,8 @@ class Op(StrEnum):
     WITHOUT = "without"
     TOP_CARDS = "top_cards"
     SORTED = "sorted"
+    FIRST_ITEMS = "first_items"  # so many of a list
+    GROUPED = "grouped"  # cards, copies that the seat knows put together where the first of them is
     PLAYS = "plays"  # all that have been played and not ended, oldest first
     # cards move and turn
     LIFT = "lift"
@@ -148,7 +150,9 @@ class Op(StrEnum):
     # decisions
     NEW_MENU = "new_menu"
     OFFER = "offer"
+    IS_OFFERED = "is_offered"  # the same line about the same things, up to copies that the seat knows
     OPTIONS = "options"  # how many
+    STEPS = "steps"  # how many numbers there are to choose from; at most 2^32 are counted
     ASK = "ask"
     ASK_PICK = "ask_pick"
     ASK_NUMBER = "ask_number"
@@ -320,6 +324,8 @@ SIGNATURES: dict[Op, Signature] = {
     Op.WITHOUT: _pure("cards cards -> cards"),
     Op.TOP_CARDS: _zones("zone int -> cards"),
     Op.SORTED: _pure("list -> as told"),
+    Op.FIRST_ITEMS: _pure("list int -> as told"),
+    Op.GROUPED: _reads(Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)("cards seat -> cards"),
     Op.PLAYS: _plays("-> plays"),
     Op.LIFT: _moves("card -> -"),
     Op.LAY: _moves("zone card int -> -"),
@@ -337,7 +343,9 @@ SIGNATURES: dict[Op, Signature] = {
     Op.BELOW: _draws("int -> int"),
     Op.NEW_MENU: _offer("-> menu"),
     Op.OFFER: _offer("menu any* -> -"),
+    Op.IS_OFFERED: _reads(Memory.DECISION | Memory.STATE)("menu seat any* -> bool"),
     Op.OPTIONS: _offered("menu -> int"),
+    Op.STEPS: _pure("int int int -> int"),
     Op.ASK: _asks("seat menu -> int"),
     Op.ASK_PICK: _asks("seat menu list int -> int"),
     Op.ASK_NUMBER: _asks("seat int int int -> int"),
