@@ -16,7 +16,7 @@ from trionfi.core.ops import Op
 from trionfi.core.types import CARDS, FRACTION, INT, SEAT, core_type
 from trionfi.dsl import tree
 
-__all__ = ["assign", "checked_size", "read_measures"]
+__all__ = ["assign", "checked_size", "measure_function", "read_measures"]
 
 HIGHEST = (1 << 63) - 1
 
