@@ -237,6 +237,19 @@ def explain(
     explain_rules(rules, settings or [], part)
 
 
+@app.command()
+def core(
+    rules: RulesName,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="One function: by its name in the ruleset.")] = "",
+    after: Annotated[str, typer.Option("--after", metavar="PASS", help="As it is after the passes up to this.")] = "",
+    settings: Settings = None,
+) -> None:
+    """Shows the core: the small operations that a ruleset is made of, for who works on the engines."""
+    from trionfi.shell.core_text import show_core
+
+    show_core(rules, settings or [], name, after)
+
+
 def finish(fine: bool) -> None:
     """Ends a command: exit code 1 unless all is fine."""
     if not fine:

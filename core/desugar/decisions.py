@@ -106,9 +106,11 @@ def desugar_menu(d: Desugar, node: tree.Menu) -> None:
         offer_line(d, node, line, item, menu, player, is_bounded)
     d.check(d.let(Op.LESS, number(0), d.let(Op.OPTIONS, menu)), "no-option", node.span)
     choice = d.let(Op.ASK, player, menu, about=(d.place(node.span, node),), hint="choice")
+    last = len(node.items) - 1
     with d.switch(d.let(Op.LINE, menu, choice)) as cases:
         for line, item in enumerate(node.items):
-            with cases.case(line), ExitStack() as names:
+            # the last line is what is left, so that control ends in one of them
+            with cases.case(line) if line < last else cases.otherwise(), ExitStack() as names:
                 for place, domain in enumerate(item.domains):
                     kind = core_type(domain.local.type).some
                     thing = d.let(Op.ABOUT, menu, choice, type=kind, about=(place,), hint=domain.local.name)

@@ -172,13 +172,10 @@ def locals_set(block: tree.Block) -> Iterator[tree.Local]:
         if isinstance(target, tree.LocalValue):
             yield target.local
         if isinstance(node, tree.Secret):
-            yield from (choice.target.local for choice in node.choices if is_local(getattr(choice, "target", None)))
+            targets = (getattr(choice, "target", None) for choice in node.choices)
+            yield from (target.local for target in targets if isinstance(target, tree.LocalValue))
         for inner in inner_blocks(node):
             yield from locals_set(inner)
-
-
-def is_local(target: Any) -> bool:
-    return isinstance(target, tree.LocalValue)
 
 
 def inner_blocks(node: tree.Statement) -> Iterator[tree.Block]:

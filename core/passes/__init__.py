@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from trionfi.core.ir import Program
+from trionfi.core.verify import verify
 from trionfi.dsl.tree import Ruleset
 
-__all__ = ["PASSES", "Pass"]
+__all__ = ["PASSES", "Pass", "run_passes"]
 
 Pass = Callable[[Program, Ruleset], Program]
 
 # By their names, in the order in which they run.
 PASSES: dict[str, Pass] = {}
+
+
+def run_passes(program: Program, rules: Ruleset, last: str) -> Program:
+    """The program after all passes up to this one; each leaves a program that is well formed, else CoreFault."""
+    for name, run in PASSES.items():
+        program = run(program, rules)
+        verify(program, rules)
+        if name == last:
+            break
+    return program

@@ -22,6 +22,7 @@ WITH_RULES = {
     "play": "play {rules}",
     "rank": "rank {rules} poker As",
     "explain": "explain {rules}",
+    "core": "core {rules}",
     "compare": "compare {rules} kuhn -n 3",
     "compare, second": "compare kuhn {rules} -n 3",
     "new": "new fresh.yaml --from {rules}",
