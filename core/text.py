@@ -454,6 +454,8 @@ class _Reader:
         line.want(":")
         if text in self.names:
             line.fail(f"`{text}` is declared already")
+        if text in CONSTANTS:
+            line.fail(f"`{text}` is a constant")
         self.names[text] = name = Name(text, self.type(line))
         return name
 

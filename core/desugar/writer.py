@@ -50,7 +50,7 @@ class Writer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.open: list[list[Statement]] = [[]]
-        self._used: dict[str, int] = {}
+        self._used = dict.fromkeys(("none", "true", "false"), 1)  # constants are written so
 
     # ---- names and places
 

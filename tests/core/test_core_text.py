@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from trionfi.core.desugar.writer import Writer
 from trionfi.core.ir import (
     Break,
     Call,
@@ -185,6 +186,7 @@ def test_a_check_says_the_line_of_the_ruleset(program: Callable[[str], Program])
         ("  x: int = add(1, 2", "line 2: `,` expected, not the line's end"),
         ("  x: int = add(1, 2) 3", "line 2: `3` is too much"),
         ("  x: int = add(1, 2)\n  x: int = add(1, 2)", "line 3: `x` is declared already"),
+        ("  none: int = add(1, 2)", "line 2: `none` is a constant"),
         ("  check true otherwise none-used @1", "line 2: `else` expected, not `otherwise`"),
         ("  check true else none-used", "line 2: `@` expected, not the line's end"),
         ("  say(1/2)", "line 2: `1/2` needs its type: `fraction(1/2)`"),
@@ -212,3 +214,8 @@ def test_a_text_without_a_function() -> None:
     with pytest.raises(CoreTextError, match="line 1: a function expected, not the text's end"):
         parse_function("# nothing\n")
     assert parse_program("").functions == {}
+
+
+def test_no_name_is_written_as_a_constant() -> None:
+    writer = Writer(Program())
+    assert [writer.fresh(hint, INT).text for hint in ("none", "true", "n", "n")] == ["none.2", "true.2", "n", "n.2"]

@@ -34,8 +34,8 @@ def messages(text: str, rules: Rules | None = None) -> list[str]:
 RIGHT = """\
 pure function define.worth(card: card?) -> int
   var worth: int
-  none: bool = is_none(card)
-  if none
+  nothing: bool = is_none(card)
+  if nothing
     set worth = 0
   else
     some: card = unwrap(card)

@@ -9,6 +9,9 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
+from trionfi.core.desugar.whole import desugar
+from trionfi.core.text import parse_program, print_program
+from trionfi.core.verify import verify
 from trionfi.dsl.diagnostics import RulesError
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.native.blocks import BlockPlayer
@@ -86,6 +89,17 @@ def test_made_rulesets_play_alike(seed: int) -> None:
     for game in range(3):
         play_alike(rules, players, game)
     add_up_alike(rules, players)
+
+
+def test_the_core_of_made_rulesets_is_well_formed() -> None:
+    """And is read again as it was printed."""
+    for seed in range(int(12 * max(1, SIZE))):
+        rules = made(seed)
+        if rules is None:
+            continue
+        program = desugar(rules.ruleset)
+        verify(program, rules.ruleset)
+        assert parse_program(print_program(program)).functions == program.functions
 
 
 def test_most_made_rulesets_are_good() -> None:
