@@ -164,6 +164,7 @@ class Op(StrEnum):
     HOLD_LOG = "hold_log"
     # what is told and counted
     SAY = "say"
+    RENDER = "render"  # the values in an option's label
     SEE = "see"
     PASS = "pass"
     # hands, totals, melds
@@ -346,7 +347,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.IS_OFFERED: _reads(Memory.DECISION | Memory.STATE)("menu seat any* -> bool"),
     Op.OPTIONS: _offered("menu -> int"),
     Op.STEPS: _pure("int int int -> int"),
-    Op.ASK: _asks("seat menu -> int"),
+    Op.ASK: _asks("seat menu any* -> int"),
     Op.ASK_PICK: _asks("seat menu list int -> int"),
     Op.ASK_NUMBER: _asks("seat int int int -> int"),
     Op.ASK_SIDE: _asks("seat card -> member[orientation]"),
@@ -356,6 +357,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.UNSEAL: _Maker(writes=Memory.LOG)("-> -"),
     Op.HOLD_LOG: _Maker(Memory.KNOWLEDGE, Memory.LOG)("bool -> -"),
     Op.SAY: _tells("any* -> -"),
+    Op.RENDER: _Maker(writes=Memory.LOG)("any* -> -"),
     Op.SEE: _Maker(writes=Memory.STATISTICS)("any seat* -> -"),
     Op.PASS: _Maker(Memory.PASSES, Memory.PASSES)("-> bool"),
     Op.BEST_HAND: _evaluates("any* -> as told"),

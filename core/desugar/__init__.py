@@ -1,1 +1,54 @@
-"""From the checked tree to the core: what each node means in terms of small operations."""
+"""From the checked tree to the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from trionfi.core.desugar import (
+    belongings,
+    cards,
+    control,
+    decisions,
+    movement,
+    numbers,
+    plays,
+    queries,
+    truths,
+    values,
+)
+from trionfi.core.desugar.control import read_measures
+from trionfi.core.desugar.function import Desugar, Desugaring
+from trionfi.core.ir import Function, Program
+from trionfi.core.types import core_type
+from trionfi.dsl import tree
+
+__all__ = ["DESUGARING_ROOMS", "desugar"]
+
+# Importing them fills the table of desugarings.
+DESUGARING_ROOMS = (belongings, cards, control, decisions, movement, numbers, plays, queries, truths, values)
+
+
+def desugar(rules: tree.Ruleset) -> Program:
+    """The core of a ruleset: the functions `play`, `end` (which reads the measures of the end), `score` and `won` of a
+    seat where there are such, and all that they call."""
+    whole = Desugaring(rules)
+    add_entry(whole, "play", lambda d: d.call(whole.procedure(rules.play)), asks=rules.play.asks)
+    add_entry(whole, "end", lambda d: read_measures(d, ""))
+    for name, define in (("score", rules.score), ("won", rules.won)):
+        if define is not None:
+            add_figure(whole, name, define)
+    return whole.program
+
+
+def add_entry(whole: Desugaring, name: str, write: Callable[[Desugar], object], asks: bool = False) -> None:
+    d = Desugar(whole)
+    write(d)
+    whole.program.functions[name] = Function(name, (), None, d.body, asks=asks)
+
+
+def add_figure(whole: Desugaring, name: str, define: tree.Define) -> None:
+    """A define of one player, under a name that is the same in every ruleset."""
+    d = Desugar(whole)
+    parameters = d.bind(define.parameters)
+    d.give(d.call(whole.define(define), *parameters, type=core_type(define.type)))
+    whole.program.functions[name] = Function(name, parameters, core_type(define.type), d.body, pure=True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from trionfi.core.desugar.belongings import orientation_number
 from trionfi.core.desugar.control import assign, checked_size
-from trionfi.core.desugar.function import Desugar, desugars
+from trionfi.core.desugar.function import Desugar, desugars, locals_read
 from trionfi.core.desugar.picks import pick_things
 from trionfi.core.desugar.queries import collected, each_of, found
 from trionfi.core.desugar.values import owner_of
 from trionfi.core.desugar.writer import TRUE, number
-from trionfi.core.ir import Const, Name, Operand
+from trionfi.core.ir import Const, Function, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
 from trionfi.dsl import tree
@@ -105,7 +105,10 @@ def desugar_menu(d: Desugar, node: tree.Menu) -> None:
     for line, item in enumerate(node.items):
         offer_line(d, node, line, item, menu, player, is_bounded)
     d.check(d.let(Op.LESS, number(0), d.let(Op.OPTIONS, menu)), "no-option", node.span)
-    choice = d.let(Op.ASK, player, menu, about=(d.place(node.span, node),), hint="choice")
+    captured = locals_in_labels(d, node)
+    labels = [label_function(d, node, item, captured) for item in node.items]
+    values = [d.local(local) for local in captured]
+    choice = d.let(Op.ASK, player, menu, *values, about=(d.place(node.span, node), *labels), hint="choice")
     last = len(node.items) - 1
     with d.switch(d.let(Op.LINE, menu, choice)) as cases:
         for line, item in enumerate(node.items):
@@ -131,6 +134,29 @@ def offer_line(
         if not is_bounded:
             d.check(d.let(Op.LESS, d.let(Op.OPTIONS, menu), number(MOST_OPTIONS)), "too-many-options", node.span)
         d.do(Op.OFFER, menu, *things, about=(line,))
+
+
+def locals_in_labels(d: Desugar, node: tree.Menu) -> list[tree.Local]:
+    """The locals of the script that labels of a menu speak of."""
+    own = {domain.local.index for item in node.items for domain in item.domains}
+    found = {local.index: local for item in node.items for local in locals_read(item.label.parts)}
+    known = d.env.keys() | d.variables.keys()
+    return [local for index, local in sorted(found.items()) if index in known and index not in own]
+
+
+def label_function(d: Desugar, node: tree.Menu, item: tree.MenuItem, captured: Sequence[tree.Local]) -> str:
+    """The function that gives the values in an option's label, of the option's things and of the locals that labels of
+    this menu speak of; no name for a label that is as written."""
+    parts = [part for part in item.label.parts if isinstance(part, tree.Expr)]
+    if not parts:
+        return ""
+
+    def write(inner: Desugar, name: str) -> Function:
+        parameters = inner.bind([*(domain.local for domain in item.domains), *captured])
+        inner.do(Op.RENDER, *[inner.expr(part) for part in parts])
+        return Function(name, parameters, None, inner.body)
+
+    return d.whole.function(item, "label", node.decision, write)
 
 
 # ---- in secret

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from trionfi.core.desugar.writer import Writer
@@ -15,7 +16,7 @@ from trionfi.core.ir import Function, Name, Operand, Program
 from trionfi.core.types import core_type
 from trionfi.dsl import tree
 
-__all__ = ["Desugar", "Desugaring", "desugars", "missing_desugarings", "operand_of"]
+__all__ = ["Desugar", "Desugaring", "desugars", "locals_read", "missing_desugarings", "operand_of"]
 
 Rule = Callable[["Desugar", Any], Any]
 R = TypeVar("R", bound=Rule)
@@ -191,3 +192,15 @@ def inner_blocks(node: tree.Statement) -> Iterator[tree.Block]:
             yield from (item.body for item in items)
         case _:
             pass
+
+
+def locals_read(node: object) -> Iterator[tree.Local]:
+    """The locals that expressions speak of, those of their own queries among them."""
+    if isinstance(node, tree.LocalValue):
+        yield node.local
+    elif isinstance(node, list | tuple):
+        for part in node:
+            yield from locals_read(part)
+    elif isinstance(node, tree.Expr | tree.Domain | tree.Part):
+        for field in fields(node):
+            yield from locals_read(getattr(node, field.name))

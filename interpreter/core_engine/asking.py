@@ -1,0 +1,124 @@
+"""Decisions as the core asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from trionfi.core.ir import Let
+from trionfi.core.ops import Op
+from trionfi.dsl import tree
+from trionfi.dsl.types import Type
+from trionfi.interpreter.game import DONE, Decision, Option, Thing
+from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.texts import text_for, texts_of, value_texts
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.core_engine.machine import Machine
+
+__all__ = ["ASKS"]
+
+Make = Callable[..., Decision]  # of the state and the arguments
+ASKS: dict[Op, Callable[[Let, Machine], Make]] = {}
+ORIENTATION = "orientation"
+
+
+def asks(op: Op) -> Callable[[Callable[[Let, Machine], Make]], Callable[[Let, Machine], Make]]:
+    def register(build: Callable[[Let, Machine], Make]) -> Callable[[Let, Machine], Make]:
+        ASKS[op] = build
+        return build
+
+    return register
+
+
+def node_of(node: Let, machine: Machine) -> Any:
+    """The node of the tree that asks."""
+    return machine.program.places[int(node.about[0])].about
+
+
+def is_secret(target: tree.Place) -> bool:
+    return isinstance(target, tree.VariableValue) and target.variable.secret
+
+
+@asks(Op.ASK)
+def ask_menu(node: Let, machine: Machine) -> Make:
+    menu_node: tree.Menu = node_of(node, machine)
+    labels = [str(name) for name in node.about[1:]]
+
+    def make(s: State, player: int, menu: list[Any], *captured: Any) -> Decision:
+        def option(line: int, things: tuple[Any, ...]) -> Option:
+            item = menu_node.items[line]
+            if labels[line]:
+                machine.call(labels[line], s, *things, *captured)
+            values = iter(s.returned or ()) if labels[line] else iter(())
+            shown = [part if isinstance(part, str) else (part.type, next(values)) for part in item.label.parts]
+            texts = texts_of(s, shown)
+            nouns = [domain.noun for domain in item.domains]
+            about = tuple(Thing(noun, thing) for noun, thing in zip(nouns, things, strict=True))
+            return Option(text_for(s, texts, player), about, item, texts)
+
+        return Decision(player, menu_node.decision, len(menu), lambda: [option(*entry) for entry in menu])
+
+    return make
+
+
+@asks(Op.ASK_PICK)
+def ask_pick(node: Let, machine: Machine) -> Make:
+    asked = Asked(node_of(node, machine))
+
+    def make(s: State, player: int, menu: list[Any], picked: tuple[Any, ...], left: int) -> Decision:
+        def option(thing: Any) -> Option:
+            texts = value_texts(s, asked.kind, thing)
+            return Option(text_for(s, texts, player), (Thing(asked.noun, thing),), texts=texts)
+
+        def options() -> list[Option]:
+            return [Option(DONE) if line else option(things[0]) for line, things in menu]
+
+        decision = Decision(player, asked.name, len(menu), options)
+        if s.log is not None:
+            decision.picked = [option(thing).label for thing in picked]
+        decision.left = left
+        decision.private = asked.private
+        return decision
+
+    return make
+
+
+class Asked:
+    """What a choice of things is about, of a statement or of an effect's targets."""
+
+    def __init__(self, node: tree.Choose) -> None:
+        self.name = node.decision
+        self.noun: str = node.domain.noun
+        self.kind: Type = node.domain.local.type
+        self.private = is_secret(node.target)
+
+
+@asks(Op.ASK_NUMBER)
+def ask_number(node: Let, machine: Machine) -> Make:
+    asked: tree.ChooseNumber = node_of(node, machine)
+
+    def make(_s: State, player: int, low: int, high: int, step: int) -> Decision:
+        decision = Decision.of_number(player, asked.decision, low, high, step)
+        decision.private = is_secret(asked.target)
+        return decision
+
+    return make
+
+
+@asks(Op.ASK_SIDE)
+def ask_side(_node: Let, machine: Machine) -> Make:
+    words = machine.host.rules.enumerations[ORIENTATION].members
+
+    def make(_s: State, player: int, card: int) -> Decision:
+        def options() -> list[Option]:
+            return [
+                Option(word, (Thing(ORIENTATION, i),), texts=[Text(word, card, "upright or reversed")])
+                for i, word in enumerate(words)
+            ]
+
+        decision = Decision(player, ORIENTATION, len(words), options)
+        decision.card = card
+        return decision
+
+    return make
