@@ -25,8 +25,12 @@ def operation_faults(let: Let, rules: Ruleset | None, places: int) -> Faults:
         yield from TYPINGS[let.op](let)
     if rules is not None and let.op in ABOUT:
         yield from ABOUT[let.op](let, rules)
-    if let.op in AT_PLACE and places:
+    if let.op in AT_PLACE:
         yield from place_faults(let, places)
+    elif let.op in OF_NUMBER:
+        yield from number_faults(let)
+    elif let.about and let.op not in ABOUT and let.op is not Op.LOOKUP:
+        yield f"{let.op} is about nothing"
 
 
 # ---- what signatures say
@@ -270,5 +274,15 @@ AT_PLACE = frozenset({Op.SAY, Op.SHUFFLE, Op.DRAW, Op.ASK, Op.ASK_PICK, Op.ASK_N
 
 
 def place_faults(let: Let, places: int) -> Faults:
-    if told(let) not in range(places):
+    if places and told(let) not in range(places):
         yield f"{let.op} is at a place of the program, not {told(let) or 'nowhere'}"
+
+
+# ---- numbers: a line of a menu, a thing of an option, what a pass of a loop weighs
+
+OF_NUMBER = frozenset({Op.OFFER, Op.IS_OFFERED, Op.ABOUT, Op.PASS})
+
+
+def number_faults(let: Let) -> Faults:
+    if len(let.about) != 1 or not isinstance(let.about[0], int) or let.about[0] < 0:
+        yield f"{let.op} says one number"

@@ -246,6 +246,7 @@ class _Verifier:
 
     def called(self, call: Call, called: Function) -> None:
         self.want(called.pure or not self.function.pure, f"a pure function does not call {called.name}")
+        self.want(not called.pure or call.target is not None, f"what {called.name} gives is needed")
         if len(call.args) != len(called.parameters):
             self.fault(f"{called.name} takes {len(called.parameters)}, not {len(call.args)}")
             return
