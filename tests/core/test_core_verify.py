@@ -75,6 +75,7 @@ NAMES = {
     "x: cards = all_cards()\npush x, card(1)": "`x` is no variable",
     "var x: int\ny: int = add(x, 1)": "`x` is read, and nothing has set it",
     "var x: int\nif true\n  y: int = add(x, 1)\nelse\n  set x = 1": "`x` is read, and nothing has set it",
+    "var x: int\nif true\n  set x = 1\nelse\n  draw(x)": "`x` is read, and nothing has set it",
     "var x: cards\npush x, card(1)": "`x` is read, and nothing has set it",
 }
 
@@ -119,6 +120,7 @@ TYPES = {
     "x: cards = all_cards()\ny: int = total[t](x)": "total gives total, not int",
     "var x: seat = card(1)": "seat is wanted, not card",
     "var x: seat = seat?(none)": "seat is wanted, not seat?",
+    "var x: seat = seat(0)\nset x = card(1)": "seat is wanted, not card",
     "var x: seat = seat(0)\nset x = none": "None is no seat",
     "var x: int = 0\npush x, 1": "int is no list",
     "x: cards = all_cards()\nvar y: cards = x\npush y, seat(1)": "card is wanted, not seat",
@@ -180,6 +182,7 @@ def test_what_is_wrong_is_found(body: str, message: str) -> None:
         ("asking function f()\n  draw(1)\n", ["is said to ask, and does not"]),
         ("function f()\n  x: member[orientation] = ask_side[0](seat(0), card(1))\n", ["asks"]),
         ("function f()\n  call g()\nasking function g()\n  x: int = ask_number(seat(0), 1, 2, 1)\n", ["asks"]),
+        ("function f()\n  var x: int\n  if true\n    set x = 1\n  draw(x)\n", []),
         ("pure function f()\n  draw(1)\n", ["a pure function does not draw"]),
         ("pure function f()\n  end game\n", ["a pure function does not end the game"]),
         ("pure function f()\n  call g()\nfunction g()\n  draw(1)\n", ["a pure function does not call g"]),
