@@ -150,6 +150,8 @@ class Op(StrEnum):
     # decisions
     NEW_MENU = "new_menu"
     OFFER = "offer"
+    OFFER_PICK = "offer_pick"  # a thing to pick, and its place among the things
+    OFFER_DONE = "offer_done"  # to pick no more
     IS_OFFERED = "is_offered"  # the same line about the same things, up to copies that the seat knows
     OPTIONS = "options"  # how many
     STEPS = "steps"  # how many numbers there are to choose from; at most 2^32 are counted
@@ -159,6 +161,9 @@ class Op(StrEnum):
     ASK_SIDE = "ask_side"
     LINE = "line"
     ABOUT = "about"  # the n-th thing of an option
+    IS_DONE = "is_done"
+    PICKED_THING = "picked_thing"
+    PICKED_PLACE = "picked_place"
     SEAL = "seal"
     UNSEAL = "unseal"
     HOLD_LOG = "hold_log"
@@ -344,6 +349,11 @@ SIGNATURES: dict[Op, Signature] = {
     Op.BELOW: _draws("int -> int"),
     Op.NEW_MENU: _offer("-> menu"),
     Op.OFFER: _offer("menu any* -> -"),
+    Op.OFFER_PICK: _offer("menu any int -> -"),
+    Op.OFFER_DONE: _offer("menu -> -"),
+    Op.IS_DONE: _offered("menu int -> bool"),
+    Op.PICKED_THING: _offered("menu int -> as told"),
+    Op.PICKED_PLACE: _offered("menu int -> int"),
     Op.IS_OFFERED: _reads(Memory.DECISION | Memory.STATE)("menu seat any* -> bool"),
     Op.OPTIONS: _offered("menu -> int"),
     Op.STEPS: _pure("int int int -> int"),

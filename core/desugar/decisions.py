@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from trionfi.core.desugar.belongings import orientation_number
 from trionfi.core.desugar.control import assign, checked_size
 from trionfi.core.desugar.function import Desugar, desugars, locals_read
-from trionfi.core.desugar.picks import pick_things
+from trionfi.core.desugar.picks import pick_one, pick_things
 from trionfi.core.desugar.queries import collected, each_of, found
 from trionfi.core.desugar.values import owner_of
 from trionfi.core.desugar.writer import TRUE, number
@@ -37,6 +37,8 @@ def choose(d: Desugar, node: tree.Choose) -> Operand:
     player, low = d.needed(node.player), d.needed(node.low)
     high = None if node.high is None else d.needed(node.high)
     things = found(d, node.domain)
+    if node.single and low == high == number(1) and node.such_that is None:
+        return pick_one(d, node, node.span, player, things)
     legal = None if node.such_that is None else lambda chosen: such_that(d, node, chosen)
     picked = pick_things(d, node, node.span, player, (low, high), things, legal)
     return first_picked(d, picked) if node.single else collected(d, node.domain, picked)

@@ -12,9 +12,8 @@ from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, CARD, INT, CoreType, Kind
 from trionfi.dsl.source import Span
 
-__all__ = ["DONE_LINE", "PICK_LINE", "Legal", "Pick", "pick_things"]
+__all__ = ["Legal", "Pick", "pick_one", "pick_things"]
 
-PICK_LINE, DONE_LINE = 0, 1  # the lines of the menu of a pick
 NUMBERS = CoreType(Kind.LIST, "int")
 
 # Whether a condition on the whole holds of a list of things.
@@ -77,16 +76,39 @@ def pick_things(
         d.check(d.let(Op.LESS, number(0), d.let(Op.OPTIONS, menu)), "no-option", span)
         left = d.let(Op.SUBTRACT, high, count)
         choice = d.let(Op.ASK_PICK, player, menu, picked, left, about=(pick.place,), hint="choice")
-        with d.when(d.same(d.let(Op.LINE, menu, choice), number(DONE_LINE))):
+        with d.when(d.let(Op.IS_DONE, menu, choice)):
             d.leave(label)
         take(pick, menu, choice)
     return picked
 
 
+def pick_one(d: Desugar, asks: object, span: Span, player: Operand, things: Operand) -> Operand:
+    """Asks for one thing, of copies the first."""
+    if things.type.element == CARD:
+        things = d.let(Op.GROUPED, things, player)
+    menu = d.let(Op.NEW_MENU)
+    with d.count(number(0), d.let(Op.SIZE, things), "place") as (place, label):
+        thing = d.let(Op.ITEM, things, place, type=things.type.element)
+        if things.type.element == CARD:
+            skip_like(d, things, thing, place, player, label)
+        d.do(Op.OFFER_PICK, menu, thing, place)
+    d.check(d.let(Op.LESS, number(0), d.let(Op.OPTIONS, menu)), "no-option", span)
+    nothing = d.let(Op.EMPTY, type=things.type)
+    choice = d.let(Op.ASK_PICK, player, menu, nothing, number(1), about=(d.place(span, asks),), hint="choice")
+    return d.let(Op.PICKED_THING, menu, choice, type=things.type.element)
+
+
+def skip_like(d: Desugar, things: Operand, thing: Operand, place: Operand, player: Operand, label: str) -> None:
+    with d.when(d.let(Op.LESS, number(0), place)):
+        before = d.let(Op.ITEM, things, d.let(Op.SUBTRACT, place, number(1)), type=CARD)
+        with d.when(d.let(Op.ALIKE, before, thing, player)):
+            d.skip(label)
+
+
 def take(pick: Pick, menu: Operand, choice: Operand) -> None:
     d = pick.d
-    place = d.let(Op.ABOUT, menu, choice, type=INT, about=(1,))
-    d.push(pick.picked, d.let(Op.ABOUT, menu, choice, type=pick.element, about=(0,)))
+    place = d.let(Op.PICKED_PLACE, menu, choice)
+    d.push(pick.picked, d.let(Op.PICKED_THING, menu, choice, type=pick.element))
     d.push(pick.places, place)
     d.set(pick.behind, d.let(Op.ADD, place, number(1)))
 
@@ -99,9 +121,9 @@ def offer_things(pick: Pick, menu: Operand, count: Operand) -> None:
         skip_copy(pick, place, thing, pick.behind, label)
         may = enough_behind(pick, place, count) if pick.legal is None else leads_to_legal(pick, place)
         with d.when(may):
-            d.do(Op.OFFER, menu, thing, place, about=(PICK_LINE,))
+            d.do(Op.OFFER_PICK, menu, thing, place)
     with d.when(may_stop(pick, count)):
-        d.do(Op.OFFER, menu, about=(DONE_LINE,))
+        d.do(Op.OFFER_DONE, menu)
 
 
 def enough_behind(pick: Pick, place: Operand, count: Operand) -> Operand:

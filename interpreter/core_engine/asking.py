@@ -72,7 +72,7 @@ def ask_pick(node: Let, machine: Machine) -> Make:
             return Option(text_for(s, texts, player), (Thing(asked.noun, thing),), texts=texts)
 
         def options() -> list[Option]:
-            return [Option(DONE) if line else option(things[0]) for line, things in menu]
+            return [Option(DONE) if line < 0 else option(things[0]) for line, things in menu]
 
         decision = Decision(player, asked.name, len(menu), options)
         if s.log is not None:

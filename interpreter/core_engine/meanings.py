@@ -461,6 +461,15 @@ def is_offered(node: Let, _host: Host) -> Meaning:
     return is_there
 
 
+DONE: tuple[int, tuple[Any, ...]] = (-1, ())
+
+plain(Op.OFFER_PICK, lambda menu, thing, place: menu.append((0, (thing, place))))
+plain(Op.OFFER_DONE, lambda menu: menu.append(DONE))
+plain(Op.IS_DONE, lambda menu, choice: menu[choice] is DONE)
+plain(Op.PICKED_THING, lambda menu, choice: menu[choice][1][0])
+plain(Op.PICKED_PLACE, lambda menu, choice: menu[choice][1][1])
+
+
 @means(Op.ABOUT)
 def about(node: Let, _host: Host) -> Meaning:
     place = int(node.about[0])
