@@ -229,6 +229,9 @@ class _Verifier:
     def let(self, let: Let) -> None:
         for message in operation_faults(let, self.rules, len(self.program.places)):
             self.fault(message)
+        if let.op is Op.ASK:
+            for label in let.about[1:]:
+                self.want(not label or label in self.program.functions, f"there is no function {label}")
         if self.function.pure and SIGNATURES[let.op].writes:
             self.fault(f"a pure function does not {let.op}")
         if let.target is not None:

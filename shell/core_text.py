@@ -15,13 +15,13 @@ __all__ = ["show_core"]
 
 def show_core(name: str, settings: list[str], part: str, last_pass: str) -> None:
     """Prints the functions of a ruleset, or those of one name; `last_pass`: as they are after the passes up to it."""
-    from trionfi.core.desugar.whole import desugar
+    from trionfi.core.desugar import desugar
     from trionfi.core.passes import run_passes
     from trionfi.core.text import print_function
 
     check_pass(last_pass)
     ruleset = open_rules(name, settings).ruleset
-    program = desugar(ruleset)
+    program = desugar(ruleset, unused=True)
     if last_pass:
         program = run_passes(program, ruleset, last_pass)
     functions = functions_called(ruleset.name, program, part) if part else program.functions.values()
@@ -38,19 +38,22 @@ def check_pass(name: str) -> None:
 
 
 def functions_called(rules: str, program: Program, part: str) -> list[Function]:
-    """The functions of a name: as the core calls them (`define.score`), or the ruleset (`score`)."""
+    """The functions of a name: as the ruleset calls them (`score`), else as the core does (`define.score`, `end`)."""
     from trionfi.dsl.diagnostics import did_you_mean
 
-    found = [function for name, function in program.functions.items() if part in names_of(name)]
+    functions = program.functions
+    found = [function for name, function in functions.items() if own_name(name) == part]
+    if not found and part in functions:
+        found = [functions[part]]
     if not found:
-        known = sorted({known for name in program.functions for known in names_of(name)})
-        raise CallError(f"{rules} has no function `{part}`; {did_you_mean(part, known) or listed(program.functions)}")
+        known = sorted({*functions, *map(own_name, functions)} - {""})
+        raise CallError(f"{rules} has no function `{part}`; {did_you_mean(part, known) or listed(functions)}")
     return found
 
 
-def names_of(function: str) -> tuple[str, str]:
-    """What a function is called by: its whole name, and that without the word for what it comes from."""
-    return function, function.partition(".")[2]
+def own_name(function: str) -> str:
+    """The name of what a function comes from; none of one that the core has made."""
+    return function.partition(".")[2]
 
 
 def listed(names: Iterable[str]) -> str:

@@ -28,15 +28,20 @@ __all__ = ["DESUGARING_ROOMS", "desugar"]
 DESUGARING_ROOMS = (belongings, cards, control, decisions, movement, numbers, plays, queries, truths, values)
 
 
-def desugar(rules: tree.Ruleset) -> Program:
+def desugar(rules: tree.Ruleset, unused: bool = False) -> Program:
     """The core of a ruleset: the functions `play`, `end` (which reads the measures of the end), `score` and `won` of a
-    seat where there are such, and all that they call."""
+    seat where there are such, and all that they call; with `unused` all else that is declared, too."""
     whole = Desugaring(rules)
     add_entry(whole, "play", lambda d: d.call(whole.procedure(rules.play)), asks=rules.play.asks)
     add_entry(whole, "end", lambda d: read_measures(d, ""))
     for name, define in (("score", rules.score), ("won", rules.won)):
         if define is not None:
             add_figure(whole, name, define)
+    if unused:
+        for procedure in rules.procedures.values():
+            whole.procedure(procedure)
+        for define in rules.defines.values():
+            whole.define(define)
     return whole.program
 
 

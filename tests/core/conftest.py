@@ -30,13 +30,13 @@ def unfinished(game: str) -> list[pytest.MarkDecorator]:
 @pytest.fixture(scope="session")
 def program(rules: Callable[..., Rules]) -> Callable[[str], Program]:
     """`program(name)`: a game of the library as core, before any pass."""
-    from trionfi.core.desugar.whole import desugar
+    from trionfi.core.desugar import desugar
 
     made: dict[str, Program] = {}
 
     def get(name: str) -> Program:
         if name not in made:
-            made[name] = desugar(rules(name).ruleset)
+            made[name] = desugar(rules(name).ruleset, unused=True)
         return made[name]
 
     return get

@@ -183,6 +183,10 @@ def test_what_is_wrong_is_found(body: str, message: str) -> None:
         ("function f()\n  x: member[orientation] = ask_side[0](seat(0), card(1))\n", ["asks"]),
         ("function f()\n  call g()\nasking function g()\n  x: int = ask_number(seat(0), 1, 2, 1)\n", ["asks"]),
         ("function f()\n  var x: int\n  if true\n    set x = 1\n  draw(x)\n", []),
+        (
+            'asking function f()\n  m: menu = new_menu()\n  c: int = ask[0, "", g, f](seat(0), m)\n',
+            ["there is no function g"],
+        ),
         ("pure function f()\n  draw(1)\n", ["a pure function does not draw"]),
         ("pure function f()\n  end game\n", ["a pure function does not end the game"]),
         ("pure function f()\n  call g()\nfunction g()\n  draw(1)\n", ["a pure function does not call g"]),

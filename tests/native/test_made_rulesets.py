@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from trionfi.core.desugar.whole import desugar
+from trionfi.core.desugar import desugar
 from trionfi.core.text import parse_program, print_program
 from trionfi.core.verify import verify
 from trionfi.dsl.diagnostics import RulesError
@@ -97,7 +97,7 @@ def test_the_core_of_made_rulesets_is_well_formed() -> None:
         rules = made(seed)
         if rules is None:
             continue
-        program = desugar(rules.ruleset)
+        program = desugar(rules.ruleset, unused=True)
         verify(program, rules.ruleset)
         assert parse_program(print_program(program)).functions == program.functions
 
