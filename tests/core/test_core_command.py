@@ -57,7 +57,7 @@ def test_wrong_calls() -> None:
 
 
 def drop_score(program: Program, _rules: Ruleset) -> Program:
-    return replace(program, functions={n: f for n, f in program.functions.items() if n != "define.score"})
+    return replace(program, functions={n: f for n, f in program.functions.items() if n != "score"})
 
 
 def drop_win(program: Program, _rules: Ruleset) -> Program:
@@ -72,10 +72,10 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("passes")
 def test_after_a_pass() -> None:
-    assert "function define.score" in call("kuhn")[1]
+    assert "function score(" in call("kuhn")[1]
     code, out, _ = call("kuhn", "--after", "drop-score")
     assert code == 0
-    assert "function define.score" not in out
+    assert "function score(" not in out
     assert "function procedure.win" in out
     assert (
         call("kuhn", "--after", "drop-scor")[2] == "trionfi: there is no pass `drop-scor`; did you mean `drop-score`?\n"
