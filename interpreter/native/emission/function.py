@@ -1,0 +1,488 @@
+"""Emits one function of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir as llvm
+
+from trionfi.core import ir
+from trionfi.core.ops import SIGNATURES, Memory, Op
+from trionfi.core.types import CoreType, Kind
+from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native.builder import (
+    FALSE,
+    I1,
+    I64,
+    POINTER,
+    TRUE,
+    VOID,
+    Code,
+    Value,
+    Variable,
+    function,
+    number,
+)
+from trionfi.interpreter.native.emission.operations import OPERATIONS
+from trionfi.interpreter.native.emission.values import (
+    Items,
+    ListVariable,
+    PlainVariable,
+    Unsupported,
+    constant,
+    copy_items,
+    element_of,
+    item_at,
+    most_items,
+    parts_of,
+    type_kinds,
+    value_of,
+)
+from trionfi.interpreter.native.layout import OVER
+from trionfi.interpreter.native.lowering import Build, Lowering
+
+__all__ = ["Emitted", "Emitter", "emitted"]
+
+LIGHT = 60  # statements of a function that is put in wherever it is called
+
+
+@dataclass(slots=True)
+class Emitted:
+    """A function of the core in LLVM: a pure one gives its value; a procedure whether the game stops, and its result
+    lies in the record."""
+
+    core: ir.Function
+    function: llvm.Function
+    may_fail: bool
+    result: int = -1
+
+
+def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
+    """The function of that name, emitted when it is first called for."""
+    key = ("core", name)
+    if key not in build.kernels:
+        write(build, program, program.functions[name], key)
+    return build.kernels[key]  # type: ignore[return-value]
+
+
+def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> None:
+    probe = Emitter(build, program, core, None)
+    kinds = [POINTER, *[part for name in core.parameters for part in type_kinds(probe, name.type)]]
+    if core.pure and core.result is not None and core.result.is_list:
+        kinds.append(POINTER)
+    light = core.pure and not build.watched and not build.rules.effects and weight(program, core) <= LIGHT
+    wish = "alwaysinline" if light else "inlinehint"
+    result = result_kind(probe, core)
+    with function(build.module, f"core.{core.name}", result, kinds, attributes=[wish]) as code:
+        e = Emitter(build, program, core, code)
+        made = Emitted(core, code.function, may_fail(program, core))
+        if not core.pure and core.result is not None:
+            made.result = reserve_result(e, core.result)
+        build.kernels[key] = made  # type: ignore[assignment]
+        e.made = made
+        e.bind_parameters()
+        e.block(core.body)
+        e.finish()
+
+
+def result_kind(e: Emitter, core: ir.Function) -> llvm.Type:
+    if not core.pure:
+        return I1
+    if core.result is None:
+        return VOID
+    if core.result.is_list:
+        return I64
+    parts = type_kinds(e, core.result)
+    return parts[0] if len(parts) == 1 else llvm.LiteralStructType(parts)
+
+
+def reserve_result(e: Emitter, kind: CoreType) -> int:
+    if kind.is_list:
+        size = e.layout.list_size(most_items(e, kind), element_of(e, kind)[0])
+        return e.layout.reserve("", I64, size // 8).offset
+    return e.layout.reserve("", I64, len(type_kinds(e, kind))).offset
+
+
+def weight(program: ir.Program, core: ir.Function) -> int:
+    """How many statements a function has, those of the functions that it calls included."""
+    total = 0
+    for statement in ir.walk(core.body):
+        total += 1
+        if isinstance(statement, ir.Call):
+            total += weight(program, program.functions[statement.function])
+    return total
+
+
+def may_fail(program: ir.Program, core: ir.Function) -> bool:
+    for statement in ir.walk(core.body):
+        if isinstance(statement, ir.Check):
+            return True
+        if isinstance(statement, ir.Let) and statement.op in (Op.TOTAL, Op.ARRANGED, Op.IS_MELD, Op.BEST_HAND):
+            return True
+        if isinstance(statement, ir.Call) and may_fail(program, program.functions[statement.function]):
+            return True
+    return False
+
+
+class Emitter:
+    """One function on its way to LLVM. `f` is what the kernels and evaluators of the engine work with."""
+
+    def __init__(self, build: Build, program: ir.Program, core: ir.Function, code: Code | None) -> None:
+        self.build, self.program, self.core = build, program, core
+        self.layout, self.rules = build.layout, build.rules
+        self.made: Emitted | None = None
+        self.names: dict[str, Any] = {}
+        self.lets: dict[str, ir.Let] = {}  # how a name was made
+        self.loops: dict[str, tuple[llvm.Block, llvm.Block]] = {}  # where to leave, where to go on
+        if code is not None:
+            self.code = code
+            self.f = Lowering(build, code)
+
+    @property
+    def state(self) -> Value:
+        return self.f.state
+
+    # ---- names
+
+    def bind_parameters(self) -> None:
+        arguments = iter(self.code.arguments[1:])
+        for name in self.core.parameters:
+            parts = [next(arguments) for _ in type_kinds(self, name.type)]
+            self.names[name.text] = self.noted(value_of(self, name.type, parts), name.type)
+
+    def noted(self, value: Any, kind: CoreType) -> Any:
+        """The value, of which it is noted how large it may be."""
+        most = self.bound(kind)
+        if most is not None and not isinstance(value, Items):
+            self.f.small(value, most)
+        return value
+
+    def bound(self, kind: CoreType) -> int | None:
+        """A number that no reference of a type is above."""
+        match kind.kind:
+            case Kind.SEAT:
+                return self.layout.seats
+            case Kind.CARD:
+                return self.layout.cards.count
+            case Kind.ZONE:
+                return self.layout.zones
+            case Kind.TEAM:
+                return max(1, len(self.rules.teams))
+            case Kind.MEMBER:
+                return len(self.rules.enumerations[kind.name].members)
+            case Kind.CATEGORY:
+                return len(self.rules.rankings[kind.name].categories)
+            case Kind.PLAY | Kind.EFFECT:
+                return 1 << 15
+            case _:
+                return None
+
+    def value(self, operand: ir.Operand, wanted: CoreType | None = None) -> Any:
+        """The value of an operand; a bare none becomes that of the type that is wanted."""
+        if isinstance(operand, ir.Const):
+            return constant(self, operand.value, wanted or operand.type if operand.value is None else operand.type)
+        found = self.names[operand.text]
+        if isinstance(found, PlainVariable | ListVariable):
+            return self.noted(found.load(), operand.type)
+        return found
+
+    def let_of(self, operand: ir.Operand) -> ir.Let | None:
+        """How an operand was made, seen through `unwrap`."""
+        while isinstance(operand, ir.Name):
+            made = self.lets.get(operand.text)
+            if made is None or made.op is not Op.UNWRAP:
+                return made
+            operand = made.args[0]
+        return None
+
+    # ---- statements
+
+    def block(self, block: ir.Block) -> None:
+        for place, statement in enumerate(block):
+            if self.code.builder.block.is_terminated:
+                return
+            self.rest = block[place + 1 :]
+            self.statement(statement)
+
+    def statement(self, statement: ir.Statement) -> None:  # noqa: C901  # one case a form
+        match statement:
+            case ir.Let():
+                self.let(statement)
+            case ir.Check():
+                self.check(statement)
+            case ir.Var(name, value):
+                self.declare(name, value)
+            case ir.Set(name, value):
+                self.names[name.text].store(self.value(value, name.type))
+            case ir.Push(name, value):
+                self.names[name.text].push(self.stored(value))
+            case ir.If():
+                self.either(statement)
+            case ir.Switch():
+                self.switch(statement)
+            case ir.Loop(label, body):
+                self.loop(label, body)
+            case ir.For():
+                self.count(statement)
+            case ir.Each():
+                self.each(statement)
+            case ir.Break(label):
+                self.code.jump(self.loops[label][0])
+            case ir.Continue(label):
+                self.code.jump(self.loops[label][1])
+            case ir.Call():
+                self.call(statement)
+            case ir.Return(value):
+                self.give(value)
+            case ir.EndGame():
+                self.f.set_field("status", OVER)
+                self.stop()
+
+    def stored(self, operand: ir.Operand) -> Value:
+        """A thing as lists keep it."""
+        value = self.value(operand)
+        return self.code.number_of(value) if operand.type.kind is Kind.BOOL else value
+
+    def let(self, node: ir.Let) -> None:
+        emit = OPERATIONS.get(node.op)
+        if emit is None:
+            raise Unsupported(str(node.op))
+        if node.target is not None:
+            self.lets[node.target.text] = node
+        value = emit(self, node)
+        if node.target is not None:
+            self.names[node.target.text] = self.noted(value, node.target.type)
+
+    def check(self, node: ir.Check) -> None:
+        condition = self.value(node.condition)
+        if isinstance(condition, llvm.Constant) and condition.constant == 1:
+            return
+        place = self.program.places[node.place]
+        site = self.build.error_site(node.code, place.span, place.about)
+        with self.code.when(self.code.invert(condition), likely=False):
+            self.code.call(kernels.fail(self.build), [self.state, number(site), 0])
+            self.stop()
+
+    def declare(self, name: ir.Name, value: ir.Operand | None) -> None:
+        slot = ListVariable(self, name.type) if name.type.is_list else PlainVariable(self, name.type)
+        if value is not None:
+            slot.store(self.value(value, name.type))
+        self.names[name.text] = slot
+
+    # ---- control
+
+    def either(self, node: ir.If) -> None:
+        code, condition = self.code, self.value(node.condition)
+        if isinstance(condition, llvm.Constant):
+            self.block(node.then if condition.constant else node.otherwise)
+            return
+        yes, no, after = code.block("yes"), code.block("no"), code.block("after")
+        code.branch(condition, yes, no)
+        for start, block in ((yes, node.then), (no, node.otherwise)):
+            code.go_on(start)
+            self.block(block)
+            code.jump(after)
+        code.go_on(after)
+
+    def switch(self, node: ir.Switch) -> None:
+        code, after, rest = self.code, self.code.block("after"), self.code.block("rest")
+        blocks = [(value, code.block(f"case{value}"), block) for value, block in node.cases]
+        switch = code.builder.switch(self.value(node.value), rest)
+        for value, start, _ in blocks:
+            switch.add_case(number(value), start)
+        for start, block in [*[(start, block) for _, start, block in blocks], (rest, node.otherwise)]:
+            code.go_on(start)
+            self.block(block)
+            code.jump(after)
+        code.go_on(after)
+
+    @contextmanager
+    def labelled(self, label: str, after: llvm.Block, again: llvm.Block) -> Iterator[None]:
+        self.loops[label] = after, again
+        yield
+        del self.loops[label]
+
+    def loop(self, label: str, body: ir.Block) -> None:
+        with self.code.loop() as loop, self.labelled(label, loop.after, loop.again):
+            self.block(body)
+
+    def count(self, node: ir.For) -> None:
+        low, high = self.value(node.low), self.value(node.high)
+        with self.code.counting(high, low) as (index, loop), self.labelled(node.label, loop.after, loop.again):
+            most = self.f.most(high)
+            self.names[node.name.text] = index if most is None else self.f.small(index, most)
+            self.block(node.body)
+
+    def each(self, node: ir.Each) -> None:
+        if node.source.type.kind is Kind.SEATS:
+            self.each_seat(node)
+            return
+        items = self.value(node.source)
+        if self.changes(node):
+            room = self.code.room(items.element, most_items(self, node.source.type))
+            copy_items(self, room, items)
+            items = Items(room, items.count, items.element, items.signed)
+        with self.code.counting(items.count) as (index, loop), self.labelled(node.label, loop.after, loop.again):
+            self.names[node.name.text] = self.noted(item_at(self, items, index), node.name.type)
+            self.block(node.body)
+
+    def changes(self, node: ir.Each) -> bool:
+        """Whether the body of a loop may change the list that it goes over."""
+        source = node.source
+        if isinstance(source, ir.Name) and isinstance(self.names[source.text], ListVariable):
+            touched = (s for s in ir.walk(node.body) if isinstance(s, ir.Set | ir.Push | ir.Var))
+            return any(s.name.text == source.text for s in touched)
+        return self.value(source).zone is not None and self.writes(node.body, Memory.ZONES)
+
+    def writes(self, block: ir.Block, memory: Memory) -> bool:
+        for statement in ir.walk(block):
+            if isinstance(statement, ir.Let) and SIGNATURES[statement.op].writes & memory:
+                return True
+            if isinstance(statement, ir.Call) and not self.program.functions[statement.function].pure:
+                return True
+        return False
+
+    def each_seat(self, node: ir.Each) -> None:
+        """Seats from `start` on: the set is turned so that it comes first, then its bits are gone over."""
+        code, b = self.code, self.code.builder
+        made = self.let_of(node.source)
+        if made is not None and made.op is Op.EVERYONE:
+            self.each_of_all(node)
+            return
+        mask, seats = self.value(node.source), self.f.seats
+        start = number(0) if node.start is None else self.value(node.start)
+        turned = b.or_(b.lshr(mask, start), b.shl(mask, code.subtract(seats, start)))
+        every = code.subtract(code.bit(seats), 1)
+        left = Variable(code, I64, b.and_(turned, every) if node.start is not None else mask)
+        with code.loop() as loop, self.labelled(node.label, loop.after, loop.again):
+            here, inside = left.get(), code.block("seat")
+            code.branch(code.compare("==", here, 0), loop.after, inside)
+            code.go_on(inside)
+            left.set(b.and_(here, code.subtract(here, 1)))
+            seat = b.cttz(here, FALSE)
+            self.name_seat(node, seat, start)
+            self.block(node.body)
+
+    def each_of_all(self, node: ir.Each) -> None:
+        with self.code.counting(self.f.seats) as (index, loop), self.labelled(node.label, loop.after, loop.again):
+            self.name_seat(node, index, number(0) if node.start is None else self.value(node.start))
+            self.block(node.body)
+
+    def name_seat(self, node: ir.Each, index: Value, start: Value) -> None:
+        code = self.code
+        seat = index
+        if node.start is not None:
+            on = code.add(index, start)
+            seat = code.choose(code.compare(">=", on, self.f.seats), code.subtract(on, self.f.seats), on)
+        self.names[node.name.text] = self.noted(seat, node.name.type)
+
+    # ---- calls
+
+    def call(self, node: ir.Call) -> None:
+        made = emitted(self.build, self.program, node.function)
+        arguments = [self.value(o, p.type) for o, p in zip(node.args, made.core.parameters, strict=True)]
+        parts = [part for value in arguments for part in parts_of(self.listed(value))]
+        kind = made.core.result
+        if made.core.pure:
+            assert node.target is not None
+            assert kind is not None
+            self.names[node.target.text] = self.noted(self.call_pure(made, kind, parts), kind)
+            if made.may_fail:
+                self.stop_if_failed()
+            return
+        stopped = self.code.call(made.function, [self.state, *parts])
+        with self.code.when(stopped, likely=False):
+            self.stop()
+        if node.target is not None:
+            assert kind is not None
+            self.names[node.target.text] = self.noted(self.result_of(made, kind), kind)
+
+    def listed(self, value: Any) -> Any:
+        """Numbers that lie nowhere as a list; anything else as it is."""
+        if not isinstance(value, Items) or value.first is None:
+            return value
+        room = self.code.room(value.element, self.layout.zones + 2)
+        copy_items(self, room, value)
+        return Items(room, value.count, value.element, value.signed)
+
+    def call_pure(self, made: Emitted, kind: CoreType, parts: list[Value]) -> Any:
+        if kind.is_list:
+            element, signed = element_of(self, kind)
+            room = self.code.room(element, most_items(self, kind))
+            count = self.code.call(made.function, [self.state, *parts, room])
+            return Items(room, self.f.small(count, 1 << 16), element, signed)
+        result = self.code.call(made.function, [self.state, *parts])
+        kinds = type_kinds(self, kind)
+        if len(kinds) == 1:
+            return result
+        extract = self.code.builder.extract_value
+        return value_of(self, kind, [extract(result, index) for index in range(len(kinds))])
+
+    def result_of(self, made: Emitted, kind: CoreType) -> Any:
+        """What a procedure has left in the record; copied, since it may be called again."""
+        at = self.code.at(self.state, made.result)
+        if kind.is_list:
+            element, signed = element_of(self, kind)
+            variable = ListVariable(self, kind)
+            variable.store(Items(self.code.at(at, 8), self.code.load(I64, at), element, signed))
+            return variable.load()
+        parts = [
+            self.code.load(part, at, index * (8 if part is I1 else 1))
+            for index, part in enumerate(type_kinds(self, kind))
+        ]
+        return value_of(self, kind, parts)
+
+    def stop_if_failed(self) -> None:
+        with self.code.when(self.code.compare("!=", self.f.field("error"), 0), likely=False):
+            self.stop()
+
+    # ---- leaving
+
+    def stop(self) -> None:
+        """The game does not go on: this function ends."""
+        self.code.give(TRUE if not self.core.pure else self.anything())
+
+    def anything(self) -> Value | None:
+        kind = self.code.function.function_type.return_type
+        return None if kind is VOID else llvm.Constant(kind, llvm.Undefined)
+
+    def give(self, value: ir.Operand | None) -> None:
+        assert self.made is not None
+        if self.core.pure:
+            assert value is not None
+            self.give_value(self.value(value, self.core.result))
+            return
+        if value is not None and self.core.result is not None:
+            self.keep_result(self.value(value, self.core.result), self.core.result, self.made.result)
+        self.code.give(FALSE)
+
+    def give_value(self, value: Any) -> None:
+        if isinstance(value, Items):
+            copy_items(self, self.code.arguments[-1], value)
+            self.code.give(value.count)
+            return
+        parts = parts_of(value)
+        if len(parts) == 1:
+            self.code.give(parts[0])
+            return
+        struct = llvm.Constant(self.code.function.function_type.return_type, llvm.Undefined)
+        for index, part in enumerate(parts):
+            struct = self.code.builder.insert_value(struct, part, index)
+        self.code.give(struct)
+
+    def keep_result(self, value: Any, kind: CoreType, offset: int) -> None:
+        at = self.code.at(self.state, offset)
+        if kind.is_list:
+            self.code.store(I64, value.count, at)
+            copy_items(self, self.code.at(at, 8), value)
+            return
+        for index, (part, word) in enumerate(zip(type_kinds(self, kind), parts_of(value), strict=True)):
+            self.code.store(part, word, at, index * (8 if part is I1 else 1))
+
+    def finish(self) -> None:
+        """What is behind the last statement: a procedure comes to its end."""
+        if not self.code.builder.block.is_terminated:
+            self.code.give(FALSE if not self.core.pure else self.anything())

@@ -1,0 +1,132 @@
+"""Operations that move and turn cards, draw by lot, and count."""
+
+from __future__ import annotations
+
+from trionfi.core.ir import Let
+from trionfi.core.ops import Op
+from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native.builder import FALSE, TRUE, Value, number
+from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.numbers import arguments
+from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.things import family_of
+from trionfi.interpreter.native.lower_expressions import cards_in, zone_count, zone_pointer
+from trionfi.interpreter.native.measures import WORDS, see, see_word, words_seen
+
+__all__: list[str] = []
+
+
+@emits(Op.NEXT_CARD)
+def next_card(e: Emitter, node: Let) -> Value:
+    zone = e.value(node.args[0])
+    top = e.code.subtract(zone_count(e.f, zone), 1)
+    pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
+    return e.code.load(e.layout.card_kind, pointer, top, signed=False)
+
+
+@emits(Op.LIFT)
+def lift(e: Emitter, node: Let) -> None:
+    made = e.let_of(node.args[0])
+    if made is not None and made.op is Op.NEXT_CARD:
+        # the top card of the source: the zone is one shorter
+        zone = e.value(made.args[0])
+        e.f.set_field("counts", e.code.subtract(zone_count(e.f, zone), 1), zone)
+        return
+    e.code.call(kernels.take(e.build), [e.state, e.value(node.args[0])])
+
+
+@emits(Op.LAY)
+def lay(e: Emitter, node: Let) -> None:
+    code = e.code
+    zone, card, at = arguments(e, node)
+    made = e.let_of(node.args[2])
+    pointer, count = zone_pointer(e.f, zone, family_of(e, node.args[0])), zone_count(e.f, zone)
+    if made is None or made.op is not Op.SIZE:
+        width = int(e.layout.card_kind.width) // 8
+        place = code.at(pointer, at, width)
+        code.slide(code.at(place, 1, width), place, code.multiply(code.subtract(count, at), width))
+    code.store(e.layout.card_kind, card, pointer, at)
+    e.f.set_field("counts", code.add(count, 1), zone)
+    e.f.set_field("place", zone, card)
+
+
+@emits(Op.TURN)
+def turn(e: Emitter, node: Let) -> None:
+    card, up = arguments(e, node)
+    e.f.set_field("face_up", e.code.number_of(up), card)
+
+
+@emits(Op.LEARN)
+def learn(e: Emitter, node: Let) -> None:
+    if e.build.knows:
+        card, seats = arguments(e, node)
+        e.f.set_field("known", e.code.builder.or_(e.f.field("known", card), seats), card)
+
+
+@emits(Op.KNOWN_BY)
+def known_by(e: Emitter, node: Let) -> None:
+    if e.build.knows:
+        card, seats = arguments(e, node)
+        e.f.set_field("known", seats, card)
+
+
+@emits(Op.ORIENT)
+def orient(e: Emitter, node: Let) -> None:
+    card, turned = arguments(e, node)
+    e.f.set_field("reversed", e.code.number_of(turned), card)
+
+
+@emits(Op.SET_MARK)
+def set_mark(e: Emitter, node: Let) -> None:
+    card, value = arguments(e, node)
+    e.f.set_field(f"mark {node.about[0]}", value, card)
+
+
+@emits(Op.SHUFFLE)
+def shuffle(e: Emitter, node: Let) -> None:
+    zone = e.value(node.args[0])
+    cards = cards_in(e.f, zone, family_of(e, node.args[0]))
+    e.code.call(kernels.shuffle(e.build), [e.state, zone, cards.pointer, cards.count])
+
+
+@emits(Op.ROTATE_HALF, Op.ROTATE_EACH)
+def rotate(e: Emitter, node: Let) -> None:
+    cards = cards_in(e.f, e.value(node.args[0]), family_of(e, node.args[0]))
+    every = TRUE if node.op is Op.ROTATE_EACH else FALSE
+    e.code.call(kernels.rotate(e.build), [e.state, cards.pointer, cards.count, every])
+
+
+@emits(Op.DRAW)
+def draw(e: Emitter, node: Let) -> Value:
+    return e.code.call(kernels.below(e.build), [e.f.address("streams"), e.value(node.args[0])])
+
+
+@emits(Op.IS_SET_BY_STACK)
+def is_set_by_stack(_e: Emitter, _node: Let) -> Value:
+    return FALSE
+
+
+@emits(Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY)
+def tell(_e: Emitter, _node: Let) -> None:
+    """What is said stands in the log, which is written by playing the moves again."""
+
+
+@emits(Op.SEE)
+def count_measure(e: Emitter, node: Let) -> None:
+    from trionfi.interpreter.native.lowering import NO_NUMBER
+
+    index = int(node.about[0])
+    measure = e.rules.measures[index]
+    tally = e.f.address(f"measure {index}")
+    value, *seat = arguments(e, node)
+    if seat:
+        row = WORDS + words_seen(e.rules, measure)
+        tally = e.code.at(tally, e.code.multiply(seat[0], row), 8)
+    if measure.type.kind == "truth":
+        see(e.code, tally, e.code.number_of(value))
+    elif measure.type.kind == "number":
+        with e.code.when(e.code.compare("!=", value, number(NO_NUMBER))):
+            see(e.code, tally, value)
+    else:
+        with e.code.when(e.code.compare(">=", value, 0)):
+            see_word(e.code, tally, value)

@@ -1,0 +1,254 @@
+"""Operations on numbers, truths, references and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir as llvm
+
+from trionfi.core.ir import Const, Let
+from trionfi.core.ops import Op
+from trionfi.core.types import Kind
+from trionfi.interpreter.native.builder import FALSE, I8, I16, I32, I64, TRUE, Value, number, table
+from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
+from trionfi.interpreter.native.emission.values import Items
+from trionfi.interpreter.native.lower_numbers import fits
+from trionfi.interpreter.native.lowering import NO_NUMBER
+from trionfi.interpreter.native.values import Joined
+
+__all__: list[str] = []
+
+
+def arguments(e: Emitter, node: Let) -> list[Any]:
+    return [e.value(operand) for operand in node.args]
+
+
+def simple(op: Op, emit: Callable[..., Any]) -> None:
+    """An operation of the code and its arguments alone."""
+    OPERATIONS[op] = lambda e, node: emit(e.code, *arguments(e, node))
+
+
+# ---- numbers
+
+
+def arithmetic(op: Op, overflows: Op, operator: str, plain: Callable[..., Value]) -> None:
+    @emits(op)
+    def work_out(e: Emitter, node: Let) -> Value:
+        one, other = arguments(e, node)
+        most = fits(operator, e.f.most(one), e.f.most(other))
+        value = plain(e.code, one, other)
+        return value if most is None else e.f.small(value, most)
+
+    @emits(overflows)
+    def beyond(e: Emitter, node: Let) -> Value:
+        one, other = arguments(e, node)
+        if fits(operator, e.f.most(one), e.f.most(other)) is not None:
+            return FALSE
+        b = e.code.builder
+        flagged = {"+": b.sadd_with_overflow, "-": b.ssub_with_overflow, "*": b.smul_with_overflow}[operator]
+        return b.extract_value(flagged(number(one), number(other)), 1)
+
+
+arithmetic(Op.ADD, Op.ADD_OVERFLOWS, "+", lambda code, a, b: code.add(a, b))
+arithmetic(Op.SUBTRACT, Op.SUBTRACT_OVERFLOWS, "-", lambda code, a, b: code.subtract(a, b))
+arithmetic(Op.MULTIPLY, Op.MULTIPLY_OVERFLOWS, "*", lambda code, a, b: code.multiply(a, b))
+
+
+@emits(Op.MODULO)
+def modulo(e: Emitter, node: Let) -> Value:
+    """The sign of the right side."""
+    code, b = e.code, e.code.builder
+    left, right = arguments(e, node)
+    rest = b.srem(left, right)
+    apart = code.compare("<", b.xor(rest, right), 0)
+    result = code.choose(code.both(code.compare("!=", rest, 0), apart), code.add(rest, right), rest)
+    most = e.f.most(right)
+    return result if most is None else e.f.small(result, most)
+
+
+@emits(Op.FLOOR_DIVIDE, Op.CEIL_DIVIDE)
+def divide(e: Emitter, node: Let) -> Value:
+    code, b = e.code, e.code.builder
+    left, right = arguments(e, node)
+    quotient, rest = b.sdiv(left, right), b.srem(left, right)
+    uneven = code.compare("!=", rest, 0)
+    same_sign = code.compare(">=", b.xor(left, right), 0)
+    if node.op is Op.FLOOR_DIVIDE:
+        down = code.both(uneven, code.invert(same_sign))
+        return code.subtract(quotient, code.number_of(down))
+    return code.add(quotient, code.number_of(code.both(uneven, same_sign)))
+
+
+@emits(Op.DIVIDE_OVERFLOWS)
+def divide_overflows(e: Emitter, node: Let) -> Value:
+    left, right = arguments(e, node)
+    return e.code.both(e.code.compare("==", left, NO_NUMBER), e.code.compare("==", right, -1))
+
+
+@emits(Op.MINIMUM, Op.MAXIMUM)
+def extreme(e: Emitter, node: Let) -> Value:
+    one, other = arguments(e, node)
+    value = (e.code.smaller if node.op is Op.MINIMUM else e.code.larger)(one, other)
+    known = [e.f.most(one), e.f.most(other)]
+    return value if None in known else e.f.small(value, max(most for most in known if most is not None))
+
+
+simple(Op.LESS, lambda code, a, b: code.compare("<", a, b))
+simple(Op.AT_MOST, lambda code, a, b: code.compare("<=", a, b))
+
+
+# ---- any value
+
+
+@emits(Op.SAME)
+def same(e: Emitter, node: Let) -> Value:
+    left, right = node.args
+    one = e.value(left, right.type.maybe if isinstance(left, Const) else None)
+    other = e.value(right, left.type.maybe if isinstance(right, Const) else None)
+    if isinstance(one, Joined):
+        words = zip(one.words[1:] or one.words, other.words[1:] or other.words, strict=True)
+        result = TRUE
+        for a, b in words:
+            result = e.code.both(result, e.code.compare("==", a, b))
+        return result
+    return e.code.builder.icmp_signed("==", one, other)
+
+
+@emits(Op.IS_NONE)
+def is_none(e: Emitter, node: Let) -> Value:
+    (operand,) = node.args
+    value = e.value(operand)
+    match operand.type.kind:
+        case Kind.INT:
+            return e.code.compare("==", value, NO_NUMBER)
+        case Kind.FRACTION:
+            return e.code.compare("==", value.words[1], 0)
+        case Kind.HAND:
+            return e.code.compare("<", value.words[0], 0)
+        case _:
+            return e.code.compare("<", value, 0)
+
+
+@emits(Op.UNWRAP, Op.INDEX, Op.THING)
+def as_it_is(e: Emitter, node: Let) -> Any:
+    return e.value(node.args[0])
+
+
+simple(Op.NOT, lambda code, a: code.invert(a))
+simple(Op.AND, lambda code, a, b: code.both(a, b))
+simple(Op.OR, lambda code, a, b: code.either(a, b))
+
+
+@emits(Op.SELECT)
+def select(e: Emitter, node: Let) -> Any:
+    assert node.target is not None
+    condition = e.value(node.args[0])
+    one, other = (e.value(operand, node.target.type) for operand in node.args[1:])
+    if isinstance(one, Joined):
+        pairs = zip(one.words, other.words, strict=True)
+        return Joined(tuple(e.code.choose(condition, a, b) for a, b in pairs))
+    return e.code.choose(condition, one, other)
+
+
+@emits(Op.LOOKUP)
+def lookup(e: Emitter, node: Let) -> Value:
+    assert node.target is not None
+    values = [int(value) for value in node.about]
+    if node.target.type.kind is Kind.INT and node.target.type.optional:
+        values = [NO_NUMBER if value == -1 else value for value in values]
+    kind = next(
+        kind for kind in (I8, I16, I32, I64) if all(-(1 << kind.width - 1) <= v < 1 << kind.width - 1 for v in values)
+    )
+    name = f"lookup {kind.width} {' '.join(map(str, values))}"
+    value = e.code.load(kind, table(e.build.module, name, kind, values), e.value(node.args[0]))
+    return e.f.small(value, max(map(abs, values), default=0)) if kind is not I64 else value
+
+
+# ---- seats
+
+
+@emits(Op.EVERYONE)
+def everyone(e: Emitter, _node: Let) -> Value:
+    return e.code.subtract(e.code.bit(e.f.seats), 1)
+
+
+@emits(Op.SEAT_COUNT)
+def seat_count(e: Emitter, _node: Let) -> Value:
+    return e.f.seats
+
+
+@emits(Op.SEAT_ON)
+def seat_on(e: Emitter, node: Let) -> Value:
+    code, seats = e.code, e.f.seats
+    seat, steps = arguments(e, node)
+    if isinstance(steps, llvm.Constant) and steps.constant in (1, -1):
+        on = code.add(seat, steps)
+        past = code.compare("==", on, seats if steps.constant == 1 else -1)
+        return code.choose(past, 0 if steps.constant == 1 else code.subtract(seats, 1), on)
+    far = code.builder.srem(code.add(seat, steps), seats)
+    return code.choose(code.compare("<", far, 0), code.add(far, seats), far)
+
+
+simple(Op.HAS_SEAT, lambda code, seats, seat: code.has_bit(seats, seat))
+simple(Op.WITH_SEAT, lambda code, seats, seat: code.builder.or_(seats, code.bit(seat)))
+
+
+@emits(Op.PASS)
+def count_pass(e: Emitter, node: Let) -> Value:
+    from trionfi.interpreter.game import MOST_STATEMENTS
+
+    e.build.counting.add(e.code.function.name)
+    passes = e.code.add(e.f.field("passes"), int(node.about[0]))
+    e.f.set_field("passes", passes)
+    return e.code.compare("<=", passes, MOST_STATEMENTS)
+
+
+@emits(Op.OPTION)
+def option(e: Emitter, node: Let) -> Any:
+    from trionfi.dsl import tree
+    from trionfi.interpreter.native.lower_expressions import lower_option_value
+
+    found = e.rules.options[str(node.about[0])]
+    return lower_option_value(e.f, tree.OptionValue(found.type, found.span, found))
+
+
+# ---- hands, totals
+
+
+@emits(Op.HAND_CATEGORY)
+def hand_category(e: Emitter, node: Let) -> Value:
+    return e.value(node.args[0]).words[0]
+
+
+@emits(Op.TOTAL_VALUE, Op.TOTAL_SOFT, Op.TOTAL_BUST)
+def of_total(e: Emitter, node: Let) -> Value:
+    words = e.value(node.args[0]).words
+    if node.op is Op.TOTAL_VALUE:
+        return words[0]
+    return e.code.compare("!=", words[1 if node.op is Op.TOTAL_SOFT else 2], 0)
+
+
+@emits(Op.HAND_LESS, Op.HAND_AT_MOST)
+def hands_compared(e: Emitter, node: Let) -> Value:
+    """The first key that differs decides; none is below all."""
+    one, other = e.value(node.args[0], node.args[1].type), e.value(node.args[1], node.args[0].type)
+    result = FALSE if node.op is Op.HAND_LESS else TRUE
+    for a, b in reversed(list(zip(one.words[1:], other.words[1:], strict=True))):
+        equal = e.code.compare("==", a, b)
+        result = e.code.builder.select(equal, result, e.code.compare("<", a, b))
+    return result
+
+
+@emits(Op.TOTAL)
+def total(e: Emitter, node: Let) -> Joined:
+    from trionfi.interpreter.native.lower_totals import quick_limit, quick_total, slow_total
+
+    spec, cards = e.rules.totals[str(node.about[0])], e.value(node.args[0])
+    assert isinstance(cards, Items)
+    limit = quick_limit(e.f, spec)
+    made = slow_total(e.f, spec) if limit is None else quick_total(e.f, spec, limit)
+    result = e.code.call(made, [e.state, cards.pointer, cards.count])
+    e.stop_if_failed()
+    return Joined(tuple(e.code.builder.extract_value(result, index) for index in range(3)))

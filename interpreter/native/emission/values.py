@@ -1,0 +1,173 @@
+"""What values of the core are in LLVM, and where variables are kept.
+
+A number is 64 bits (none: the least), a reference too (none: -1), a truth one bit, a set of seats a mask. A list is where
+its things lie and how many there are. Fractions, totals and hands are several words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from trionfi.core.types import CoreType, Kind
+from trionfi.dsl.types import Type
+from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, POINTER, TRUE, Number, Value, Variable, number
+from trionfi.interpreter.native.lowering import NO_NUMBER
+from trionfi.interpreter.native.values import Cards, Joined, Zones
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.native.emission.function import Emitter
+
+__all__ = ["Items", "ListVariable", "PlainVariable", "Unsupported", "element_of", "parts_of", "type_kinds", "value_of"]
+
+JOINED = (Kind.FRACTION, Kind.TOTAL, Kind.HAND)
+
+
+class Unsupported(Exception):
+    """The core has something that is not emitted yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list. `zone`: they are all the cards of that zone, where they lie; `first`: numbers one behind the other, which
+    lie nowhere."""
+
+    pointer: Value
+    count: Value
+    element: ir.IntType
+    signed: bool
+    zone: Value | None = None
+    first: Value | None = None
+
+    def cards(self) -> Cards:
+        return Cards(self.pointer, self.count, self.zone)
+
+    def zones(self) -> Zones:
+        return Zones(self.count, self.first, self.pointer)
+
+
+def element_of(e: Emitter, kind: CoreType) -> tuple[ir.IntType, bool]:
+    """How the things of a list are stored, and whether with a sign."""
+    inner = kind.element
+    if inner.kind is Kind.CARD and not inner.optional:
+        return e.layout.card_kind, False
+    return (I64, True) if inner.kind in (Kind.INT, Kind.SEATS, Kind.BOOL) else (I16, True)
+
+
+def most_items(e: Emitter, kind: CoreType) -> int:
+    """How many things a list can hold."""
+    inner = kind.element.kind
+    most = {Kind.ZONE: e.layout.zones, Kind.SEAT: e.layout.seats}
+    return max(2, most.get(inner, max(e.layout.cards.count, e.layout.zones, 64)) + 2)
+
+
+def words_of(e: Emitter, kind: CoreType) -> int:
+    """64-bit words of a value of several."""
+    return e.layout.words_of(Type({Kind.FRACTION: "fraction", Kind.TOTAL: "total"}.get(kind.kind, "hand"), kind.name))
+
+
+def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
+    """LLVM types of the parts of a value."""
+    if kind.is_list:
+        return [POINTER, I64]
+    if kind.kind in JOINED:
+        return [I64] * words_of(e, kind)
+    if kind.kind in (Kind.WIDE, Kind.ARRANGEMENT, Kind.MENU, Kind.SETS):
+        raise Unsupported(str(kind))
+    return [I1 if kind.kind is Kind.BOOL else I64]
+
+
+def parts_of(value: Any) -> list[Value]:
+    if isinstance(value, Items):
+        return [value.pointer, number(value.count)]
+    if isinstance(value, Joined):
+        return [number(word) for word in value.words]
+    return [number(value)]
+
+
+def value_of(e: Emitter, kind: CoreType, parts: list[Value]) -> Any:
+    """The value of a type from its parts."""
+    if kind.is_list:
+        return Items(parts[0], parts[1], *element_of(e, kind))
+    return Joined(tuple(parts)) if kind.kind in JOINED else parts[0]
+
+
+def constant(e: Emitter, value: Any, kind: CoreType) -> Any:
+    if kind.kind is Kind.FRACTION:
+        return Joined((number(value.numerator), number(value.denominator)))
+    if value is None:
+        return none_of(e, kind)
+    if kind.kind is Kind.BOOL:
+        return TRUE if value else FALSE
+    return number(int(value))
+
+
+def none_of(e: Emitter, kind: CoreType) -> Any:
+    match kind.kind:
+        case Kind.INT:
+            return number(NO_NUMBER)
+        case Kind.HAND:
+            return e.f.none_of(Type("hand", kind.name))
+        case Kind.FRACTION:
+            return Joined((number(0), number(0)))
+        case _:
+            return number(-1)
+
+
+class PlainVariable:
+    """A variable of plain parts, in registers."""
+
+    def __init__(self, e: Emitter, kind: CoreType) -> None:
+        self.e, self.kind = e, kind
+        self.variables = [Variable(e.code, part) for part in type_kinds(e, kind)]
+
+    def load(self) -> Any:
+        return value_of(self.e, self.kind, [variable.get() for variable in self.variables])
+
+    def store(self, value: Any) -> None:
+        for variable, part in zip(self.variables, parts_of(value), strict=True):
+            variable.set(part)
+
+
+class ListVariable:
+    """A list that changes: room for its things, in the call's own memory."""
+
+    def __init__(self, e: Emitter, kind: CoreType) -> None:
+        self.e, self.kind = e, kind
+        self.element, self.signed = element_of(e, kind)
+        self.room = e.code.room(self.element, most_items(e, kind))
+        self.count = Variable(e.code, I64, 0)
+
+    def load(self) -> Items:
+        return Items(self.room, self.count.get(), self.element, self.signed)
+
+    def store(self, value: Items) -> None:
+        copy_items(self.e, self.room, value)
+        self.count.set(value.count)
+
+    def push(self, thing: Number) -> None:
+        count = self.count.get()
+        self.e.code.store(self.element, thing, self.room, count)
+        self.count.set(self.e.code.builder.add(count, number(1), flags=("nsw", "nuw")))
+
+
+def copy_items(e: Emitter, to: Value, items: Items) -> None:
+    """Writes the things of a list one behind the other; it may lie there already."""
+    code = e.code
+    if items.first is not None:
+        with code.count(items.count) as index:
+            code.store(items.element, code.add(items.first, index), to, index)
+        return
+    if isinstance(items.count, ir.Constant) and items.count.constant == 0:
+        return
+    size = max(1, int(items.element.width) // 8)
+    code.slide(to, items.pointer, code.multiply(items.count, size))
+
+
+def item_at(e: Emitter, items: Items, index: Number) -> Value:
+    if items.first is not None:
+        return e.f.small(e.code.add(items.first, index), e.layout.zones)
+    thing = e.code.load(items.element, items.pointer, index, signed=items.signed)
+    return thing if items.element is I64 else e.f.small(thing, 1 << int(items.element.width))
