@@ -166,6 +166,12 @@ def lookup(e: Emitter, node: Let) -> Value:
     return e.f.small(value, max(map(abs, values), default=0)) if kind is not I64 else value
 
 
+def narrowest(values: list[int]) -> llvm.IntType:
+    """The narrowest numbers that hold all values."""
+    most = max([abs(value) for value in values], default=0)
+    return next(kind for kind in (I8, I16, I32, I64) if most < 1 << kind.width - 1 or kind is I64)
+
+
 # ---- seats
 
 
@@ -252,3 +258,33 @@ def total(e: Emitter, node: Let) -> Joined:
     result = e.code.call(made, [e.state, cards.pointer, cards.count])
     e.stop_if_failed()
     return Joined(tuple(e.code.builder.extract_value(result, index) for index in range(3)))
+
+
+# ---- sums on their way
+
+
+def wide(e: Emitter, value: Value) -> Value:
+    return e.code.builder.sext(number(value), I128)
+
+
+@emits(Op.WIDEN)
+def widen(e: Emitter, node: Let) -> Value:
+    return wide(e, e.value(node.args[0]))
+
+
+@emits(Op.WIDE_ADD)
+def wide_add(e: Emitter, node: Let) -> Value:
+    one, other = arguments(e, node)
+    return e.code.builder.add(one, other)
+
+
+@emits(Op.WIDE_FITS)
+def wide_fits(e: Emitter, node: Let) -> Value:
+    value = e.value(node.args[0])
+    b = e.code.builder
+    return b.icmp_signed("==", b.sext(b.trunc(value, I64), I128), value)
+
+
+@emits(Op.NARROW)
+def narrow(e: Emitter, node: Let) -> Value:
+    return e.code.builder.trunc(e.value(node.args[0]), I64)

@@ -26,7 +26,7 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items
+from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
 from trionfi.interpreter.native.lower_expressions import (
     card_column,
     cards_in,
@@ -271,7 +271,8 @@ def top_cards(e: Emitter, node: Let) -> Items:
 @emits(Op.EMPTY)
 def empty(e: Emitter, node: Let) -> Items:
     assert node.target is not None
-    return Items(llvm.Constant(POINTER, None), number(0), *element_of(e, node.target.type))
+    kind = node.target.type
+    return Items(llvm.Constant(POINTER, None), number(0), *element_of(e, kind), row=row_size(e, kind))
 
 
 @emits(Op.ITEM)

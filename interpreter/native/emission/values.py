@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from trionfi.core.types import CoreType, Kind
 from trionfi.dsl.types import Type
-from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, POINTER, TRUE, Number, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, I128, POINTER, TRUE, Number, Value, Variable, number
 from trionfi.interpreter.native.lowering import NO_NUMBER
 from trionfi.interpreter.native.values import Cards, Joined, Zones
 
@@ -32,7 +32,7 @@ class Unsupported(Exception):
 @dataclass(frozen=True, slots=True)
 class Items:
     """A list. `zone`: they are all the cards of that zone, where they lie; `first`: numbers one behind the other, which
-    lie nowhere."""
+    lie nowhere; `row`: its things are lists, each of so many bytes: its length, then its own things."""
 
     pointer: Value
     count: Value
@@ -40,6 +40,12 @@ class Items:
     signed: bool
     zone: Value | None = None
     first: Value | None = None
+    row: int = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes that a thing takes."""
+        return self.row or max(1, int(self.element.width) // 8)
 
     def cards(self) -> Cards:
         return Cards(self.pointer, self.count, self.zone)
@@ -51,6 +57,8 @@ class Items:
 def element_of(e: Emitter, kind: CoreType) -> tuple[ir.IntType, bool]:
     """How the things of a list are stored, and whether with a sign."""
     inner = kind.element
+    if inner.is_list:
+        return element_of(e, inner)
     if inner.kind is Kind.CARD and not inner.optional:
         return e.layout.card_kind, False
     return (I64, True) if inner.kind in (Kind.INT, Kind.SEATS, Kind.BOOL) else (I16, True)
@@ -59,8 +67,16 @@ def element_of(e: Emitter, kind: CoreType) -> tuple[ir.IntType, bool]:
 def most_items(e: Emitter, kind: CoreType) -> int:
     """How many things a list can hold."""
     inner = kind.element.kind
+    if kind.element.is_list:
+        return e.layout.seats  # of secret choices
     most = {Kind.ZONE: e.layout.zones, Kind.SEAT: e.layout.seats}
     return max(2, most.get(inner, max(e.layout.cards.count, e.layout.zones, 64)) + 2)
+
+
+def row_size(e: Emitter, kind: CoreType) -> int:
+    """Bytes of a list that stands in a list of lists; 0 for things that are no lists."""
+    inner = kind.element
+    return e.layout.list_size(most_items(e, inner), element_of(e, inner)[0]) if inner.is_list else 0
 
 
 def words_of(e: Emitter, kind: CoreType) -> int:
@@ -74,7 +90,9 @@ def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
         return [POINTER, I64]
     if kind.kind in JOINED:
         return [I64] * words_of(e, kind)
-    if kind.kind in (Kind.WIDE, Kind.ARRANGEMENT, Kind.MENU, Kind.SETS):
+    if kind.kind is Kind.WIDE:
+        return [I128]
+    if kind.kind in (Kind.ARRANGEMENT, Kind.MENU, Kind.SETS):
         raise Unsupported(str(kind))
     return [I1 if kind.kind is Kind.BOOL else I64]
 
@@ -90,7 +108,7 @@ def parts_of(value: Any) -> list[Value]:
 def value_of(e: Emitter, kind: CoreType, parts: list[Value]) -> Any:
     """The value of a type from its parts."""
     if kind.is_list:
-        return Items(parts[0], parts[1], *element_of(e, kind))
+        return Items(parts[0], parts[1], *element_of(e, kind), row=row_size(e, kind))
     return Joined(tuple(parts)) if kind.kind in JOINED else parts[0]
 
 
@@ -137,19 +155,26 @@ class ListVariable:
     def __init__(self, e: Emitter, kind: CoreType) -> None:
         self.e, self.kind = e, kind
         self.element, self.signed = element_of(e, kind)
-        self.room = e.code.room(self.element, most_items(e, kind))
+        self.row = row_size(e, kind)
+        most = most_items(e, kind)
+        self.room = e.code.room(I64, most * self.row // 8) if self.row else e.code.room(self.element, most)
         self.count = Variable(e.code, I64, 0)
 
     def load(self) -> Items:
-        return Items(self.room, self.count.get(), self.element, self.signed)
+        return Items(self.room, self.count.get(), self.element, self.signed, row=self.row)
 
     def store(self, value: Items) -> None:
         copy_items(self.e, self.room, value)
         self.count.set(value.count)
 
-    def push(self, thing: Number) -> None:
+    def push(self, thing: Any) -> None:
         count = self.count.get()
-        self.e.code.store(self.element, thing, self.room, count)
+        if isinstance(thing, Items):
+            at = self.e.code.at(self.room, count, self.row)
+            self.e.code.store(I64, thing.count, at)
+            copy_items(self.e, self.e.code.at(at, 8), thing)
+        else:
+            self.e.code.store(self.element, thing, self.room, count)
         self.count.set(self.e.code.builder.add(count, number(1), flags=("nsw", "nuw")))
 
 
@@ -162,11 +187,14 @@ def copy_items(e: Emitter, to: Value, items: Items) -> None:
         return
     if isinstance(items.count, ir.Constant) and items.count.constant == 0:
         return
-    size = max(1, int(items.element.width) // 8)
-    code.slide(to, items.pointer, code.multiply(items.count, size))
+    code.slide(to, items.pointer, code.multiply(items.count, items.size))
 
 
-def item_at(e: Emitter, items: Items, index: Number) -> Value:
+def item_at(e: Emitter, items: Items, index: Number) -> Any:
+    if items.row:
+        at = e.code.at(items.pointer, index, items.row)
+        count = e.f.small(e.code.load(I64, at), e.layout.cards.count)
+        return Items(e.code.at(at, 8), count, items.element, items.signed)
     if items.first is not None:
         return e.f.small(e.code.add(items.first, index), e.layout.zones)
     thing = e.code.load(items.element, items.pointer, index, signed=items.signed)
