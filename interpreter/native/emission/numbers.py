@@ -10,7 +10,7 @@ from llvmlite import ir as llvm
 from trionfi.core.ir import Const, Let
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
-from trionfi.interpreter.native.builder import FALSE, I8, I16, I32, I64, TRUE, Value, number, table
+from trionfi.interpreter.native.builder import FALSE, I8, I16, I32, I64, I128, TRUE, Value, number, table
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
 from trionfi.interpreter.native.emission.values import Items

@@ -448,7 +448,7 @@ def alike(e: Emitter, node: Let) -> Value:
 
 @emits(Op.GROUPED)
 def grouped(e: Emitter, node: Let) -> Items:
-    cards, seat = arguments(e, node)
+    cards = e.value(node.args[0])
     if not e.layout.cards.copied:
         return cards  # type: ignore[no-any-return]
     from trionfi.interpreter.native.emission.values import Unsupported

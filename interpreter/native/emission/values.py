@@ -1,7 +1,7 @@
 """What values of the core are in LLVM, and where variables are kept.
 
-A number is 64 bits (none: the least), a reference too (none: -1), a truth one bit, a set of seats a mask. A list is where
-its things lie and how many there are. Fractions, totals and hands are several words.
+A number is 64 bits (none: the least), a reference too (none: -1), a truth one bit, a set of seats a mask. A list is
+where its things lie and how many there are. Fractions, totals and hands are several words.
 """
 
 from __future__ import annotations
