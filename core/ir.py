@@ -38,6 +38,7 @@ __all__ = [
     "Statement",
     "Switch",
     "Var",
+    "asking_functions",
     "blocks_of",
     "operands_of",
     "walk",
@@ -254,3 +255,23 @@ def walk(block: Block) -> Iterator[Statement]:
         yield statement
         for inner in blocks_of(statement):
             yield from walk(inner)
+
+
+ASKS = frozenset({Op.ASK, Op.ASK_PICK, Op.ASK_NUMBER, Op.ASK_SIDE})
+
+
+def asking_functions(program: Program) -> set[str]:
+    """Those from which a decision may be reached."""
+    calls = {name: set(called_by(function)) for name, function in program.functions.items()}
+    asking = {name for name, function in program.functions.items() if any(map(is_ask, walk(function.body)))}
+    while more := {name for name, called in calls.items() if called & asking} - asking:
+        asking |= more
+    return asking
+
+
+def called_by(function: Function) -> Iterator[str]:
+    return (statement.function for statement in walk(function.body) if isinstance(statement, Call))
+
+
+def is_ask(statement: Statement) -> bool:
+    return isinstance(statement, Let) and statement.op in ASKS

@@ -7,7 +7,21 @@ from typing import TypeVar
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import SIGNATURES, Op
-from trionfi.core.types import INT, NONE, SEAT, TEAM, ZONE, CoreType, Kind, core_type, read_type
+from trionfi.core.types import (
+    CARD,
+    INT,
+    NONE,
+    PLAY,
+    SEAT,
+    TARGET,
+    TEAM,
+    ZONE,
+    CoreType,
+    Kind,
+    core_type,
+    list_of,
+    read_type,
+)
 from trionfi.dsl.tree import Mark, Ruleset, Variable, ZoneFamily
 
 __all__ = ["fits", "operation_faults"]
@@ -29,6 +43,8 @@ def operation_faults(let: Let, rules: Ruleset | None, places: int) -> Faults:
         yield from place_faults(let, places)
     elif let.op in OF_NUMBER:
         yield from number_faults(let)
+    elif let.op in OF_WORD:
+        yield from word_faults(let)
     elif let.about and let.op not in ABOUT and let.op is not Op.LOOKUP:
         yield f"{let.op} is about nothing"
 
@@ -129,6 +145,22 @@ def contains(let: Let) -> Faults:
         yield f"{let.args[0].type} never contains {let.args[1].type}"
 
 
+def alike(let: Let) -> Faults:
+    if let.args[0].type != let.args[1].type:
+        yield f"{let.args[0].type} is never like {let.args[1].type}"
+
+
+def target(let: Let) -> Faults:
+    if let.args[0].type not in (CARD, PLAY):
+        yield f"nothing is aimed at {let.args[0].type}"
+
+
+def aimed(let: Let) -> Faults:
+    for arg in let.args[2:]:
+        if arg.type != list_of(TARGET):
+            yield f"{list_of(TARGET)} is wanted, not {arg.type}"
+
+
 def same_list(let: Let) -> Faults:
     yield from wrong_result(let, let.args[0].type)
 
@@ -159,6 +191,11 @@ TYPINGS: dict[Op, Callable[[Let], Faults]] = {
     Op.EMPTY: empty,
     Op.ITEM: item,
     Op.CONTAINS: contains,
+    Op.ALIKE: alike,
+    Op.TARGET: target,
+    Op.ENTER_PLAY: aimed,
+    Op.OFFERED: empty,
+    Op.GROUPED: same_list,
     Op.SORTED: same_list,
     Op.FIRST_ITEMS: same_list,
     Op.SUIT: gives(CoreType(Kind.MEMBER, "suit", True)),
@@ -263,6 +300,7 @@ ABOUT: dict[Op, Callable[[Let, Ruleset], Faults]] = {
     Op.NAMED_CARD: numbered("face", lambda rules: rules.faces),
     Op.SEE: numbered("measure", lambda rules: rules.measures),
     **dict.fromkeys((Op.BEST_HAND, Op.MAKE_HAND), declared("ranking", lambda rules: rules.rankings)),
+    Op.ENTER_PLAY: declared("effect", lambda rules: {effect.name for effect in rules.effects}),
     Op.TOTAL: declared("total", lambda rules: rules.totals),
     **dict.fromkeys((Op.ARRANGED, Op.IS_MELD), declared("meld", lambda rules: rules.melds)),
 }
@@ -286,3 +324,13 @@ OF_NUMBER = frozenset({Op.OFFER, Op.IS_OFFERED, Op.ABOUT, Op.PASS})
 def number_faults(let: Let) -> Faults:
     if len(let.about) != 1 or not isinstance(let.about[0], int) or let.about[0] < 0:
         yield f"{let.op} says one number"
+
+
+# ---- words of the language or of the ruleset: a noun, a label
+
+OF_WORD = frozenset({Op.OFFERED, Op.LINE_NAMED})
+
+
+def word_faults(let: Let) -> Faults:
+    if len(let.about) != 1 or not isinstance(let.about[0], str):
+        yield f"{let.op} says one word"

@@ -103,7 +103,7 @@ class Op(StrEnum):
     MARK = "mark"
     KNOWS = "knows"
     ZONE_OF = "zone_of"
-    ALIKE = "alike"  # copies of a face in one orientation, both known to the seat
+    ALIKE = "alike"  # the same thing, or copies of a face in one orientation, both known to the seat
     ALL_CARDS = "all_cards"
     # zones
     ZONE_AT = "zone_at"  # of a family, for an owner, a place
@@ -129,7 +129,7 @@ class Op(StrEnum):
     TOP_CARDS = "top_cards"
     SORTED = "sorted"
     FIRST_ITEMS = "first_items"  # so many of a list
-    GROUPED = "grouped"  # cards, copies that the seat knows put together where the first of them is
+    GROUPED = "grouped"  # things that are alike put together where the first of them is
     PLAYS = "plays"  # all that have been played and not ended, oldest first
     # cards move and turn
     LIFT = "lift"
@@ -144,6 +144,23 @@ class Op(StrEnum):
     ROTATE_EACH = "rotate_each"
     LEAVE = "leave"  # a card's life ends: what is aimed at it is gone
     NEXT_CARD = "next_card"  # the card that a deal takes: the top one, or what is stacked
+    # plays of cards with effects; what is in force, aimed at what, and what cards have become is the model's (`effects/`)
+    IS_PLAY = "is_play"  # whether the game's list has this play
+    PLAYER_OF = "player_of"
+    TEXT_OF = "text_of"  # the effect in force, never one that takes another's
+    CARD_OF = "card_of"  # the play's card, while it lies where the play put it
+    IN_FORCE = "in_force"
+    HAS_TARGETS = "has_targets"  # in force, and a lasting part of it names a target
+    TARGETS_NOW = "targets_now"  # of a play the n-th of its text's targets, from 0; none where the text has fewer
+    TARGET = "target"  # a card where it lies, or a play, as something to aim at
+    TARGET_CARD = "target_card"
+    TARGET_PLAY = "target_play"
+    IS_THERE = "is_there"  # a play, or a card that lies where it was aimed at
+    NAMED_BY = "named_by"  # all that a play has named when it was made, in the order chosen
+    ENTER_PLAY = "enter_play"  # a list for each of the text's targets; then, in one list, what it gives to plays it names
+    FINISH_PLAY = "finish_play"  # all has been done that is done once: from now on the card counts where it lies
+    END_PLAYS = "end_plays"  # for good
+    CLEAR_PLAYS = "clear_plays"  # there are none any more
     # chance
     DRAW = "draw"
     BELOW = "below"  # by the stream of who asks
@@ -167,6 +184,14 @@ class Op(StrEnum):
     SEAL = "seal"
     UNSEAL = "unseal"
     HOLD_LOG = "hold_log"
+    # strategies: what they are asked, and the option that they mean; none if there is no such one
+    OFFERED = "offered"  # the things of a noun that options are about, each once
+    LOWEST_OFFERED = "lowest_offered"
+    HIGHEST_OFFERED = "highest_offered"
+    LINE_NAMED = "line_named"  # by its label, as the ruleset writes it
+    FIND_LINE = "find_line"
+    FIND_LINE_ABOUT = "find_line_about"
+    FIND_THING = "find_thing"  # also a number
     # what is told and counted
     SAY = "say"
     RENDER = "render"  # the values in an option's label
@@ -239,6 +264,8 @@ _tells = _Maker(reads=Memory.STATE, writes=Memory.LOG)
 _evaluates = _reads(Memory.CARDS | Memory.PLAYS | Memory.VARIABLES | Memory.ZONES)
 _offer = _Maker(writes=Memory.DECISION)
 _offered = _reads(Memory.DECISION)
+_finds = _reads(Memory.DECISION | Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)
+_makes_plays = _Maker(Memory.STATE, Memory.PLAYS | Memory.CARDS)
 
 SIGNATURES: dict[Op, Signature] = {
     Op.ADD: _pure("int int -> int"),
@@ -307,7 +334,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.MARK: _cards("card -> as told"),
     Op.KNOWS: _knowledge("seat card -> bool"),
     Op.ZONE_OF: _zones("card -> zone?"),
-    Op.ALIKE: _reads(Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)("card card seat -> bool"),
+    Op.ALIKE: _reads(Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)("any any seat -> bool"),
     Op.ALL_CARDS: _pure("-> cards"),
     Op.ZONE_AT: _pure("any* -> zone"),
     Op.ZONES_OF: _pure("reference* -> zones"),
@@ -331,7 +358,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.TOP_CARDS: _zones("zone int -> cards"),
     Op.SORTED: _pure("list -> as told"),
     Op.FIRST_ITEMS: _pure("list int -> as told"),
-    Op.GROUPED: _reads(Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)("cards seat -> cards"),
+    Op.GROUPED: _reads(Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)("list seat -> as told"),
     Op.PLAYS: _plays("-> plays"),
     Op.LIFT: _moves("card -> -"),
     Op.LAY: _moves("zone card int -> -"),
@@ -345,6 +372,22 @@ SIGNATURES: dict[Op, Signature] = {
     Op.ROTATE_EACH: _shuffles("zone -> -"),
     Op.LEAVE: _Maker(Memory.STATE, Memory.PLAYS | Memory.CARDS)("card -> -"),
     Op.NEXT_CARD: _shuffles("zone zone -> card"),
+    Op.IS_PLAY: _plays("play -> bool"),
+    Op.PLAYER_OF: _plays("play -> seat"),
+    Op.TEXT_OF: _plays("play -> effect"),
+    Op.CARD_OF: _plays("play -> card?"),
+    Op.IN_FORCE: _plays("play -> bool"),
+    Op.HAS_TARGETS: _plays("play -> bool"),
+    Op.TARGETS_NOW: _plays("play int -> list[target]"),
+    Op.TARGET: _plays("reference -> target"),
+    Op.TARGET_CARD: _pure("target -> card?"),
+    Op.TARGET_PLAY: _pure("target -> play?"),
+    Op.IS_THERE: _plays("target -> bool"),
+    Op.NAMED_BY: _plays("play -> list[target]"),
+    Op.ENTER_PLAY: _makes_plays("seat card list* -> play"),
+    Op.FINISH_PLAY: _makes_plays("play -> -"),
+    Op.END_PLAYS: _makes_plays("plays -> -"),
+    Op.CLEAR_PLAYS: _makes_plays("-> -"),
     Op.DRAW: _draws("int -> int"),
     Op.BELOW: _draws("int -> int"),
     Op.NEW_MENU: _offer("-> menu"),
@@ -366,6 +409,13 @@ SIGNATURES: dict[Op, Signature] = {
     Op.SEAL: _Maker(writes=Memory.LOG)("-> -"),
     Op.UNSEAL: _Maker(writes=Memory.LOG)("-> -"),
     Op.HOLD_LOG: _Maker(Memory.KNOWLEDGE, Memory.LOG)("bool -> -"),
+    Op.OFFERED: _offered("-> as told"),
+    Op.LOWEST_OFFERED: _offered("-> int?"),
+    Op.HIGHEST_OFFERED: _offered("-> int?"),
+    Op.LINE_NAMED: _pure("-> label"),
+    Op.FIND_LINE: _offered("label? -> int?"),
+    Op.FIND_LINE_ABOUT: _finds("label? any -> int?"),
+    Op.FIND_THING: _finds("any -> int?"),
     Op.SAY: _tells("any* -> -"),
     Op.RENDER: _Maker(writes=Memory.LOG)("any* -> -"),
     Op.SEE: _Maker(writes=Memory.STATISTICS)("any seat* -> -"),

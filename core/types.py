@@ -12,10 +12,13 @@ __all__ = [
     "BOOL",
     "CARD",
     "CARDS",
+    "EFFECT",
     "INT",
     "MENU",
+    "PLAY",
     "SEAT",
     "SEATS",
+    "TARGET",
     "WIDE",
     "ZONE",
     "ZONES",
@@ -40,6 +43,7 @@ class Kind(StrEnum):
     ZONE = "zone"
     PLAY = "play"
     EFFECT = "effect"
+    TARGET = "target"  # a card in the place where it was aimed at, or a play
     MEMBER = "member"  # of the enumeration `name`
     CATEGORY = "category"  # of the ranking `name`
     SEATS = "seats"  # a set, a bit a seat
@@ -103,7 +107,7 @@ SEAT, TEAM, CARD, ZONE, PLAY, EFFECT = (
 SEATS, CARDS, ZONES, PLAYS, SETS = (
     CoreType(kind) for kind in (Kind.SEATS, Kind.CARDS, Kind.ZONES, Kind.PLAYS, Kind.SETS)
 )
-MENU, LABEL = CoreType(Kind.MENU), CoreType(Kind.LABEL)
+MENU, LABEL, TARGET = CoreType(Kind.MENU), CoreType(Kind.LABEL), CoreType(Kind.TARGET)
 # Of a bare `none`: it fits wherever something may be none.
 NONE = CoreType(Kind.INT, "none", True)
 
@@ -151,7 +155,7 @@ def list_of(element: CoreType) -> CoreType:
 
 def may_be_none(kind: Kind) -> bool:
     match kind:
-        case Kind.INT | Kind.LABEL | Kind.HAND:
+        case Kind.INT | Kind.LABEL | Kind.HAND | Kind.TARGET:
             return True
         case Kind.SEAT | Kind.TEAM | Kind.CARD | Kind.ZONE | Kind.PLAY | Kind.EFFECT | Kind.MEMBER | Kind.CATEGORY:
             return True

@@ -32,6 +32,7 @@ from trionfi.core.ir import (
     Statement,
     Switch,
     Var,
+    asking_functions,
     blocks_of,
     operands_of,
     walk,
@@ -43,9 +44,6 @@ from trionfi.core.types import BOOL, INT, SEAT, CoreType, Kind
 from trionfi.dsl.tree import Ruleset
 
 __all__ = ["CoreFault", "Fault", "faults_of", "verify"]
-
-ASKS = frozenset({Op.ASK, Op.ASK_PICK, Op.ASK_NUMBER, Op.ASK_SIDE})
-
 
 class CoreFault(Exception):
     """A program of the core is not well formed."""
@@ -81,23 +79,6 @@ def faults_of(program: Program, rules: Ruleset | None = None) -> list[Fault]:
         verifier.whole(name, asks=name in asking)
         found += verifier.faults
     return found
-
-
-def asking_functions(program: Program) -> set[str]:
-    """Those from which a decision may be reached."""
-    calls = {name: set(called_by(function)) for name, function in program.functions.items()}
-    asking = {name for name, function in program.functions.items() if any(map(is_ask, walk(function.body)))}
-    while more := {name for name, called in calls.items() if called & asking} - asking:
-        asking |= more
-    return asking
-
-
-def called_by(function: Function) -> Iterator[str]:
-    return (statement.function for statement in walk(function.body) if isinstance(statement, Call))
-
-
-def is_ask(statement: Statement) -> bool:
-    return isinstance(statement, Let) and statement.op in ASKS
 
 
 # ---- where control goes

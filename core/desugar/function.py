@@ -48,7 +48,7 @@ class Desugaring:
     def __init__(self, rules: tree.Ruleset) -> None:
         self.rules = rules
         self.program = Program()
-        self._names: dict[int, str] = {}
+        self._names: dict[tuple[int, str, str], str] = {}
         self._taken: set[str] = set()
 
     def define(self, define: tree.Define) -> str:
@@ -59,15 +59,16 @@ class Desugaring:
         return self._function(procedure, "procedure", procedure.name, self._write_procedure)
 
     def function(self, node: object, role: str, name: str, write: Callable[[Desugar, str], Function]) -> str:
-        """The function of any other node, which `write` makes under the name it is given; `role`: its first word."""
+        """The function of a node in a role, its first word; `write` makes it under the name that it is given."""
         return self._function(node, role, name, lambda _node, full: write(Desugar(self), full))
 
     def _function(self, node: Any, role: str, name: str, write: Callable[[Any, str], Function]) -> str:
-        if id(node) not in self._names:
+        key = id(node), role, name
+        if key not in self._names:
             full = self._free_name(f"{role}.{name}")
-            self._names[id(node)] = full
+            self._names[key] = full
             self.program.functions[full] = write(node, full)
-        return self._names[id(node)]
+        return self._names[key]
 
     def _free_name(self, wanted: str) -> str:
         found, count = wanted, 1
@@ -89,7 +90,7 @@ class Desugaring:
         d.declare(procedure.body)
         d.block_of(procedure.body)
         result = None if procedure.type.kind == "nothing" else core_type(procedure.type)
-        return Function(name, parameters, result, d.body, asks=procedure.asks)
+        return Function(name, parameters, result, d.body)
 
 
 class Desugar(Writer):

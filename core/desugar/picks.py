@@ -60,7 +60,7 @@ def pick_things(
     """Asks for things one after another; gives the list of those picked, which stand as they stood. `asks`: the node
     that asks; the most number may be left open."""
     if things.type.element == CARD:
-        things = d.let(Op.GROUPED, things, player)
+        things = d.let(Op.GROUPED, things, player, type=things.type)
     low, most = limits
     high = d.let(Op.SIZE, things) if most is None else most
     picked = d.var("picked", things.type, d.let(Op.EMPTY, type=things.type))
@@ -85,7 +85,7 @@ def pick_things(
 def pick_one(d: Desugar, asks: object, span: Span, player: Operand, things: Operand) -> Operand:
     """Asks for one thing, of copies the first."""
     if things.type.element == CARD:
-        things = d.let(Op.GROUPED, things, player)
+        things = d.let(Op.GROUPED, things, player, type=things.type)
     menu = d.let(Op.NEW_MENU)
     with d.count(number(0), d.let(Op.SIZE, things), "place") as (place, label):
         thing = d.let(Op.ITEM, things, place, type=things.type.element)

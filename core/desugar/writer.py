@@ -114,6 +114,12 @@ class Writer:
         self.add(Call(target, function, args))
         return target
 
+    def call_for(self, function: str, type: CoreType, *args: Operand, hint: str = "") -> Name:
+        """Calls a function for what it gives."""
+        target = self.fresh(hint or function.rsplit(".", maxsplit=1)[-1], type)
+        self.add(Call(target, function, args))
+        return target
+
     # ---- shorthand
 
     def negation(self, truth: Operand) -> Operand:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
+from trionfi.effects import CardThing
 from trionfi.interpreter.game import DONE, Decision, Option, Thing
 from trionfi.interpreter.state import State, Text
-from trionfi.interpreter.texts import text_for, texts_of, value_texts
+from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
 
 if TYPE_CHECKING:
     from trionfi.interpreter.core_engine.machine import Machine
@@ -64,10 +65,12 @@ def ask_menu(node: Let, machine: Machine) -> Make:
 
 @asks(Op.ASK_PICK)
 def ask_pick(node: Let, machine: Machine) -> Make:
-    asked = Asked(node_of(node, machine))
+    asked = asked_by(node_of(node, machine), machine)
 
     def make(s: State, player: int, menu: list[Any], picked: tuple[Any, ...], left: int) -> Decision:
         def option(thing: Any) -> Option:
+            if isinstance(thing, CardThing):
+                return option_of_target(s, player, asked, thing)
             texts = value_texts(s, asked.kind, thing)
             return Option(text_for(s, texts, player), (Thing(asked.noun, thing),), texts=texts)
 
@@ -84,14 +87,35 @@ def ask_pick(node: Let, machine: Machine) -> Make:
     return make
 
 
-class Asked:
-    """What a choice of things is about, of a statement or of an effect's targets."""
+class Asked(NamedTuple):
+    """What a choice of things is about."""
 
-    def __init__(self, node: tree.Choose) -> None:
-        self.name = node.decision
-        self.noun: str = node.domain.noun
-        self.kind: Type = node.domain.local.type
-        self.private = is_secret(node.target)
+    name: str
+    noun: str
+    kind: Type
+    private: bool = False
+
+
+def asked_by(node: tree.Choose | tree.Targets, machine: Machine) -> Asked:
+    """What a statement asks, or an effect for its targets."""
+    noun, kind = node.domain.noun, node.domain.local.type
+    if isinstance(node, tree.Choose):
+        return Asked(node.decision, noun, kind, is_secret(node.target))
+    effect = next(one for one in machine.host.rules.effects if node in one.targets)
+    return Asked(f"{effect.name}: {node.name}", noun, kind)
+
+
+def option_of_target(s: State, player: int, asked: Asked, thing: CardThing) -> Option:
+    """A card that is aimed at; of one that has gone the name that it had, for those who knew it."""
+    assert s.field is not None, "a game without effects aims at nothing"
+    about = (Thing(asked.noun, thing.card),)
+    if s.field.is_there(thing):
+        texts = value_texts(s, asked.kind, thing.card)
+        return Option(text_for(s, texts, player), about, texts=texts)
+    gone = s.field.gone[thing]
+    name = s.table.ruleset.faces[gone.look.face].name
+    shown = Text(name if gone.known == s.table.everyone else UNKNOWN_CARD)
+    return Option(name if gone.known >> player & 1 else UNKNOWN_CARD, about, texts=[shown])
 
 
 @asks(Op.ASK_NUMBER)

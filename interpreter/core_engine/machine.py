@@ -14,12 +14,16 @@ from trionfi.core import ir
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
 from trionfi.dsl.diagnostics import CODES
+from trionfi.interpreter.core_engine import playing, strategies
 from trionfi.interpreter.core_engine.asking import ASKS
 from trionfi.interpreter.core_engine.meanings import MEANINGS, Host
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.state import State
 
-__all__ = ["Ended", "Machine", "missing_meanings"]
+__all__ = ["MEANING_ROOMS", "Ended", "Machine", "missing_meanings"]
+
+# Importing them fills the table of meanings.
+MEANING_ROOMS = (playing, strategies)
 
 Frame = list[Any]
 Read = Callable[[Frame], Any]

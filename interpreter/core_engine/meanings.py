@@ -10,8 +10,9 @@ from typing import Any
 
 from trionfi.core.ir import Let, Program
 from trionfi.core.ops import Op
-from trionfi.core.types import CARD, CoreType, Kind
+from trionfi.core.types import CARD, TARGET, CoreType, Kind
 from trionfi.dsl import tree
+from trionfi.effects import CardThing
 from trionfi.interpreter.game import MOST_NUMBERS, MOST_STATEMENTS
 from trionfi.interpreter.hands import HandValue, MeldEvaluator, PatternEvaluator, TotalEvaluator
 from trionfi.interpreter.measures import see
@@ -21,7 +22,7 @@ from trionfi.interpreter.statistics import MeasureShape
 from trionfi.interpreter.table import NOWHERE, Table
 from trionfi.interpreter.texts import texts_of
 
-__all__ = ["MEANINGS", "Host", "same_thing"]
+__all__ = ["MEANINGS", "Host", "Meaning", "means", "reads", "same_thing"]
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 
@@ -272,26 +273,34 @@ def mark(node: Let, host: Host) -> Meaning:
 
 def same_thing(s: State, seat: int, kind: CoreType, thing: Any) -> Any:
     """Things with the same key are one option: copies of a face in one orientation, if the player knows them."""
-    if kind != CARD or not s.known[thing] >> seat & 1:
+    card = thing
+    if kind == TARGET:
+        if not isinstance(thing, CardThing) or s.field is None or not s.field.is_there(thing):
+            return "", thing
+        card = thing.card
+    elif kind != CARD:
         return thing
-    look = s.looks[thing]
+    if not s.known[card] >> seat & 1:
+        return "", thing
+    look = s.looks[card]
     return look.face, look.reversed
 
 
-def alike(s: State, one: int, other: int, seat: int) -> bool:
-    return bool(same_thing(s, seat, CARD, one) == same_thing(s, seat, CARD, other))
-
-
-reads(Op.ALIKE, alike)
+@means(Op.ALIKE)
+def alike(node: Let, _host: Host) -> Meaning:
+    kind = node.args[0].type
+    return lambda s, one, other, seat: bool(same_thing(s, seat, kind, one) == same_thing(s, seat, kind, other))
 
 
 @means(Op.GROUPED)
-def grouped(_node: Let, _host: Host) -> Meaning:
-    def group(s: State, cards: tuple[int, ...], seat: int) -> tuple[int, ...]:
-        by_key: dict[Any, list[int]] = {}
-        for card in cards:
-            by_key.setdefault(same_thing(s, seat, CARD, card), []).append(card)
-        return tuple(card for group in by_key.values() for card in group)
+def grouped(node: Let, _host: Host) -> Meaning:
+    kind = node.args[0].type.element
+
+    def group(s: State, things: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
+        by_key: dict[Any, list[Any]] = {}
+        for thing in things:
+            by_key.setdefault(same_thing(s, seat, kind, thing), []).append(thing)
+        return tuple(thing for group in by_key.values() for thing in group)
 
     return group
 

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from trionfi.core import ir
 from trionfi.core.desugar import desugar
+from trionfi.core.desugar.strategies import strategy_function
 from trionfi.dsl.tree import Define
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.core_engine.machine import Ended, Machine
 from trionfi.interpreter.core_engine.meanings import Host
+from trionfi.interpreter.core_engine.playing import Alterations
 from trionfi.interpreter.game import Decision
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.reference.program import Program
@@ -44,6 +47,22 @@ class CoreProgram(Program):
         with suppress(Ended):
             yield from self.machine.asking("play", s)
         self.machine.call("end", s)
+
+    @cached_property
+    def alterations(self) -> Alterations:  # type: ignore[override]  # the same questions, answered by the core
+        return Alterations(self.ruleset, self.machine.call)
+
+    def ask_strategy(self, name: str, decision: Decision, s: State, stream: Stream) -> int | None:
+        function = strategy_function(name, decision.name)
+        if function not in self.core.functions:
+            return None
+        lot, steps = s.lot, s.steps
+        s.lot, s.offer, s.steps = stream, decision, 0
+        try:
+            option: int | None = self.machine.call(function, s, decision.player, decision.card)
+        finally:
+            s.lot, s.offer, s.steps = lot, None, steps
+        return option
 
     def of_each_player(self, define: Define, s: State) -> list[Any]:
         name = "score" if define is self.ruleset.score else "won"

@@ -19,12 +19,7 @@ GAMES = sorted(library_games())
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that takes a `game` runs for every game of the library."""
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", [pytest.param(game, marks=unfinished(game)) for game in GAMES])
-
-
-def unfinished(game: str) -> list[pytest.MarkDecorator]:
-    """Plays of cards with effects are not desugared yet."""
-    return [pytest.mark.xfail(raises=(KeyError, NotImplementedError), strict=False)] if game == "arcana-poker" else []
+        metafunc.parametrize("game", GAMES)
 
 
 @pytest.fixture(scope="session")
