@@ -144,7 +144,7 @@ class Op(StrEnum):
     ROTATE_EACH = "rotate_each"
     LEAVE = "leave"  # a card's life ends: what is aimed at it is gone
     NEXT_CARD = "next_card"  # the card that a deal takes: the top one, or what is stacked
-    # plays of cards with effects; what is in force, aimed at what, and what cards have become is the model's (`effects/`)
+    # plays of cards with effects; the model (`effects/`) says what is in force, aimed at what, and what cards are now
     IS_PLAY = "is_play"  # whether the game's list has this play
     PLAYER_OF = "player_of"
     TEXT_OF = "text_of"  # the effect in force, never one that takes another's
@@ -157,7 +157,7 @@ class Op(StrEnum):
     TARGET_PLAY = "target_play"
     IS_THERE = "is_there"  # a play, or a card that lies where it was aimed at
     NAMED_BY = "named_by"  # all that a play has named when it was made, in the order chosen
-    ENTER_PLAY = "enter_play"  # a list for each of the text's targets; then, in one list, what it gives to plays it names
+    ENTER_PLAY = "enter_play"  # with a list for each of the text's targets; then in one what it gives to other plays
     FINISH_PLAY = "finish_play"  # all has been done that is done once: from now on the card counts where it lies
     END_PLAYS = "end_plays"  # for good
     CLEAR_PLAYS = "clear_plays"  # there are none any more

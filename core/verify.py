@@ -5,7 +5,6 @@ A fault found here is one of ours, never of a ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -28,13 +28,25 @@ from trionfi.dsl import tree
 __all__ = ["DESUGARING_ROOMS", "desugar"]
 
 # Importing them fills the table of desugarings.
-DESUGARING_ROOMS = (belongings, cards, control, decisions, movement, numbers, plays, queries, strategies, truths, values)
+DESUGARING_ROOMS = (
+    belongings,
+    cards,
+    control,
+    decisions,
+    movement,
+    numbers,
+    plays,
+    queries,
+    strategies,
+    truths,
+    values,
+)
 
 
 def desugar(rules: tree.Ruleset, unused: bool = False) -> Program:
     """The core of a ruleset: the functions `play`, `end` (which reads the measures of the end), `score` and `won` of a
-    seat where there are such, and all that they call; those of strategies and alterations, which engines call, too; with
-    `unused` all else that is declared."""
+    seat where there are such, and all that they call; those of strategies and alterations, which engines call, too;
+    with `unused` all else that is declared."""
     whole = Desugaring(rules)
     add_entry(whole, "play", lambda d: d.call(whole.procedure(rules.play)))
     add_entry(whole, "end", lambda d: read_measures(d, ""))

@@ -1,5 +1,7 @@
-"""Plays of cards with effects (docs/meaning.md, Plays and effects). What is in force, aimed at what, and what cards have
-become is the model's business (`effects/`): here it is asked and told."""
+"""Plays of cards with effects (docs/meaning.md, Plays and effects).
+
+What is in force, aimed at what, and what cards have become is the model's business (`effects/`): it is asked and told.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,8 @@ from trionfi.core.types import BOOL, CARD, CARDS, EFFECT, PLAY, PLAYS, SEAT, Cor
 from trionfi.dsl import tree
 
 __all__ = ["trigger_plays"]
+
+ScriptOf = Callable[[tree.Effect], tree.Procedure | None]
 
 
 # ---- playing a card
@@ -63,8 +67,8 @@ def enter(d: Desugar, effect: Operand, player: Operand, card: Operand, among: li
 
 
 def entry(d: Desugar, effect: tree.Effect) -> str:
-    """The function that asks for all that is chosen for an effect; it gives the play, which is then among all others. Its
-    card has not moved."""
+    """The function that asks for all that is chosen for an effect; it gives the play, which is then among all others.
+    Its card has not moved."""
 
     def write(inner: Desugar, name: str) -> Function:
         player, card = inner.fresh("player", SEAT), inner.fresh("card", CARD)
@@ -106,7 +110,7 @@ def only(d: Desugar, thing: Operand) -> Name:
 # ---- scripts of effects
 
 
-def run_scripts(d: Desugar, name: str, play: Operand, script_of: Callable[[tree.Effect], tree.Procedure | None]) -> None:
+def run_scripts(d: Desugar, name: str, play: Operand, script_of: ScriptOf) -> None:
     """Runs a script of a play's text, given its targets that are still there."""
     scripts = [(effect, script) for effect in texts(d) if (script := script_of(effect)) is not None]
 
@@ -115,7 +119,7 @@ def run_scripts(d: Desugar, name: str, play: Operand, script_of: Callable[[tree.
         with inner.switch(inner.let(Op.TEXT_OF, play)) as cases:
             for effect, script in scripts:
                 with cases.case(effect.index):
-                    given = [inner.call_for(target_there(inner, effect, one), target_type(one), play) for one in effect.targets]
+                    given = [target_there(inner, effect, targets, play) for targets in effect.targets]
                     inner.call(inner.whole.procedure(script), inner.let(Op.PLAYER_OF, play), play, *given)
         return Function(full, (play,), None, inner.body)
 
@@ -128,12 +132,12 @@ def target_type(targets: tree.Targets) -> CoreType:
     return core_type(targets.local.type)
 
 
-def target_there(d: Desugar, effect: tree.Effect, targets: tree.Targets) -> str:
-    """The function of a play's targets now that are still there, as its scripts know them."""
-    is_card = targets.domain.noun == "card"
+def target_there(d: Desugar, effect: tree.Effect, targets: tree.Targets, play: Operand) -> Operand:
+    """A play's targets now that are still there, as its scripts know them."""
+    is_card, kind = targets.domain.noun == "card", target_type(targets)
 
     def write(inner: Desugar, name: str) -> Function:
-        play, kind = inner.fresh("play", PLAY), target_type(targets)
+        play = inner.fresh("play", PLAY)
         first = inner.none_of(CARD if is_card else PLAY) if targets.single else inner.let(Op.EMPTY, type=kind)
         result = inner.var(targets.local.name, kind, first)
         now = inner.let(Op.TARGETS_NOW, play, number(targets.index), hint="now")
@@ -147,7 +151,7 @@ def target_there(d: Desugar, effect: tree.Effect, targets: tree.Targets) -> str:
         inner.give(result)
         return Function(name, (play,), kind, inner.body, pure=True)
 
-    return d.whole.function(targets, "there", f"{effect.name}: {targets.name}", write)
+    return d.call_for(d.whole.function(targets, "there", f"{effect.name}: {targets.name}", write), kind, play)
 
 
 def trigger_plays(d: Desugar, event: str) -> None:
@@ -226,9 +230,6 @@ of_play("effect", lambda d, play: d.let(Op.TEXT_OF, play))
 of_play("in_force", lambda d, play: d.let(Op.IN_FORCE, play))
 of_play("has_targets", lambda d, play: d.let(Op.HAS_TARGETS, play))
 of_play("card", lambda d, play: d.let(Op.CARD_OF, play))
-of_play("targets", lambda d, play: target_cards(d, play))
-
-
 def target_cards(d: Desugar, play: Operand) -> Operand:
     """The cards that a play is aimed at and that are still there, each once."""
 
@@ -243,6 +244,9 @@ def target_cards(d: Desugar, play: Operand) -> Operand:
         return Function(name, (play,), CARDS, inner.body, pure=True)
 
     return d.call_for(d.whole.function(d.rules, "effects", "target_cards", write), CARDS, play)
+
+
+of_play("targets", target_cards)
 
 
 def cards_there(d: Desugar, targets: Operand) -> Operand:

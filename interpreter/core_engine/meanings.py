@@ -90,7 +90,7 @@ def fitting(operate: Callable[..., Any]) -> Callable[..., Fraction | None]:
     return within
 
 
-for _op, _value in {
+PLAIN: dict[Op, Callable[..., Any]] = {
     Op.ADD: add,
     Op.SUBTRACT: sub,
     Op.MULTIPLY: mul,
@@ -152,7 +152,8 @@ for _op, _value in {
     Op.NEW_MENU: list,
     Op.OPTIONS: len,
     Op.LINE: lambda menu, choice: menu[choice][0],
-}.items():
+}
+for _op, _value in PLAIN.items():
     plain(_op, _value)
 
 
@@ -597,17 +598,17 @@ def order_key(kind: CoreType, value: Any) -> Any:
 
 @means(Op.TOTAL)
 def total(node: Let, host: Host) -> Meaning:
-    evaluator = host.compiler.evaluator(host.rules.totals[str(node.about[0])], TotalEvaluator)
+    evaluator: TotalEvaluator = host.compiler.evaluator(host.rules.totals[str(node.about[0])], TotalEvaluator)
     return evaluator.total
 
 
 @means(Op.ARRANGED)
 def arranged(node: Let, host: Host) -> Meaning:
-    evaluator = host.compiler.evaluator(host.rules.melds[str(node.about[0])], MeldEvaluator)
+    evaluator: MeldEvaluator = host.compiler.evaluator(host.rules.melds[str(node.about[0])], MeldEvaluator)
     return evaluator.arranged
 
 
 @means(Op.IS_MELD)
 def is_meld(node: Let, host: Host) -> Meaning:
-    evaluator = host.compiler.evaluator(host.rules.melds[str(node.about[0])], MeldEvaluator)
+    evaluator: MeldEvaluator = host.compiler.evaluator(host.rules.melds[str(node.about[0])], MeldEvaluator)
     return evaluator.is_meld

@@ -46,8 +46,10 @@ def find_line(s: State, template: str | None) -> int | None:
 
 
 def find_line_about(s: State, template: str | None, wanted: Any) -> int | None:
+    if wanted is None:
+        return None
     for i, option in numbered(s):
-        if wanted is not None and option.template == template and any(is_meant(s, own, wanted) for own in option.things):
+        if option.template == template and any(is_meant(s, own, wanted) for own in option.things):
             return i
     return None
 
