@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import ir
+
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
@@ -210,7 +212,7 @@ class Picks:
         self.things = keep_things(f, node.domain, asks=True)
         self.high.store(bound if bound is not None else self.size())
         if node.domain.noun == "card" and f.layout.cards.copied:
-            group_copies(f, self.things, lambda one, other: alike(f, one, other, seat.load()))
+            group_listed(f, self.things, lambda one, other: alike(f, one, other, seat.load()))
         self.place.store(number(0))
         kind = {"cards": CARDS, "plays": PLAYS}.get(COLLECTION_OF[node.domain.noun].kind, Type("zones"))
         element = f.layout.card_kind if kind.kind == "cards" else I16
@@ -289,18 +291,22 @@ def is_first_copy(f: Lowering, picks: Picks, index: Value) -> Value:
     return f.code.either(first, f.code.invert(alike(f, before, picks.thing(index), picks.seat.load())))
 
 
-def group_copies(f: Lowering, things: ListSlot, same: Callable[[Value, Value], Value]) -> None:
+def group_listed(f: Lowering, things: ListSlot, same: Callable[[Value, Value], Value]) -> None:
+    group_copies(f, things.element, f.code.at(things.room(), 8), f.code.load(I64, things.room()), same)
+
+
+def group_copies(
+    f: Lowering, kind: ir.IntType, numbers: Value, size: Value, same: Callable[[Value, Value], Value]
+) -> None:
     """Copies are put side by side, where the first of them stands."""
-    kind, width = things.element, int(things.element.width) // 8
-    numbers, size = f.code.at(things.room(), 8), f.code.load(I64, things.room())
-    end = Variable(f.code, I64, 0)
+    width, end = int(kind.width) // 8, Variable(f.code, I64, 0)
     with f.code.loop() as loop:
         with f.code.when(f.code.compare(">=", end.get(), size)):
             loop.leave()
-        first = f.code.load(kind, numbers, end.get())
+        first = f.code.load(kind, numbers, end.get(), signed=kind is I16)
         end.add(1)
         with f.code.count(size, end.get()) as index:
-            other = f.code.load(kind, numbers, index)
+            other = f.code.load(kind, numbers, index, signed=kind is I16)
             with f.code.when(same(first, other)):
                 place = f.code.at(numbers, end.get(), width)
                 gap = f.code.multiply(f.code.subtract(index, end.get()), width)

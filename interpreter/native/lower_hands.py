@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.types import Type
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -28,6 +29,9 @@ from trionfi.interpreter.native.lower_truths import face_of, ranked, without
 from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
+if TYPE_CHECKING:
+    from trionfi.interpreter.native.hands.evaluator import Part
+
 REMEMBERED = 4  # hands of a ranking, whose cards take so many words
 KEY_WORDS = 6
 MOST_COUNTS = 5  # of 12 bits each
@@ -37,7 +41,6 @@ MOST_COUNTS = 5  # of 12 bits each
 
 def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
     """Category and strength of the best hand from the parts."""
-    evaluator = f.build.evaluators(node.ranking)
     parts, arguments = [], []
     earlier: list[tuple[tree.Expr, Cards]] = []
     for part in node.parts:
@@ -51,7 +54,13 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
         arguments += [codes_of(f, cards, parts[-1].most), cards.count]
         if parts[-1].exactly:
             arguments.append(count)
-    key = ("best hand", node.ranking.name, tuple(parts))
+    return evaluated(f, node.ranking, parts, arguments)
+
+
+def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], arguments: Sequence[Any]) -> Joined:
+    """The best hand, given for each part its cards' codes, how many they are, and how many to use where told."""
+    evaluator = f.build.evaluators(ranking)
+    key = ("best hand", ranking.name, tuple(parts))
     if key not in f.build.kernels:
         f.build.kernels[key] = evaluator.emit(f.build.module, parts)
     called, first = f.build.kernels[key], []
@@ -128,11 +137,14 @@ def fitted(f: Lowering, called: ir.Function, arguments: Sequence[Any]) -> list[V
     return [one if one.type is not I64 or kind is I64 else f.code.builder.trunc(one, kind) for one, kind in pairs]
 
 
-def part_of(f: Lowering, part: tree.Part, count: Value | None) -> Any:
+def part_of(f: Lowering, part: tree.Part, count: Value | None) -> Part:
+    return part_shape(min(most_cards(f, part.cards), f.layout.cards.count), count)
+
+
+def part_shape(most: int, count: Value | None) -> Part:
     """The shape of a part: how many cards it holds at most, and how many of them are used."""
     from trionfi.interpreter.native.hands.evaluator import Part
 
-    most = min(most_cards(f, part.cards), f.layout.cards.count)
     if count is None:
         return Part(most)
     take = constant_of(count)
@@ -236,7 +248,10 @@ def rating_keys(g: Lowering, entry: tree.OrderKey, category: Value) -> list[Valu
 
 def key_words(g: Lowering, expression: tree.Expr) -> Sequence[Value]:
     """A value as numbers that compare one after another, the greater the better; none is below all."""
-    value, kind = g.expression(expression), expression.type
+    return words_of_key(g, g.expression(expression), expression.type)
+
+
+def words_of_key(g: Lowering, value: Any, kind: Type) -> Sequence[Value]:
     if kind.kind == "hand":
         return value.words[1:]  # type: ignore[no-any-return]
     if kind.kind == "fraction":

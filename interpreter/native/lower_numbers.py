@@ -129,13 +129,19 @@ def as_fraction(value: Any) -> Joined:
 
 def fraction_arithmetic(f: Lowering, operator: str, left: Joined, right: Joined, span: Span) -> Joined:
     """A result that in lowest terms is beyond 64 bits stops the game."""
+    if operator == "/":
+        right = Joined((divisor(f, right.words[0], span), right.words[1]))
+    return exact(f, span, terms(operator, left, right))
+
+
+def terms(operator: str, left: Joined, right: Joined) -> Callable[[Any], tuple[Value, Value]]:
+    """Writes both numbers of a result, in the arithmetic that it is given."""
     (a, b), (c, d) = left.words, right.words
     if operator == "/":
-        c = divisor(f, c, span)
-        return exact(f, span, lambda n: n.with_sign(n.times(a, d), n.times(b, c)))
+        return lambda n: n.with_sign(n.times(a, d), n.times(b, c))
     if operator == "*":
-        return exact(f, span, lambda n: (n.times(a, c), n.times(b, d)))
-    return exact(f, span, lambda n: (n.joined(operator, n.times(a, d), n.times(c, b)), n.times(b, d)))
+        return lambda n: (n.times(a, c), n.times(b, d))
+    return lambda n: (n.joined(operator, n.times(a, d), n.times(c, b)), n.times(b, d))
 
 
 class Narrow:
@@ -192,7 +198,15 @@ def wide(builder: ir.IRBuilder, value: Value) -> Value:
 
 
 def exact(f: Lowering, span: Span, emit: Callable[[Any], tuple[Value, Value]]) -> Joined:
-    """A fraction, in 64 bits if it fits so, else in 128 bits and then in lowest terms."""
+    """A fraction; one beyond 64 bits stops the game."""
+    return fraction_of(f, emit, lambda large: f.fail_when(large, "number-too-large", span))
+
+
+def fraction_of(
+    f: Lowering, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]
+) -> Joined:
+    """A fraction, in 64 bits if it fits so, else in 128 bits and then in lowest terms. `when_large` writes what happens
+    if these do not fit either, given whether they do not; it is not called if they always do."""
     narrow = Narrow(f)
     words = emit(narrow)
     if not narrow.beyond:
@@ -204,7 +218,7 @@ def exact(f: Lowering, span: Span, emit: Callable[[Any], tuple[Value, Value]]) -
     with f.code.when(beyond, likely=False):
         found = f.code.call(in_lowest_terms(f.build), emit(Wide(f)))
         over, under, large = (f.code.builder.extract_value(found, place) for place in range(3))
-        f.fail_when(large, "number-too-large", span)
+        when_large(large)
         for result, word in zip(results, (over, under), strict=True):
             result.set(word)
     return Joined(tuple(result.get() for result in results))

@@ -19,7 +19,7 @@ from trionfi.interpreter.native.lower_decisions import (
     Offer,
     alike,
     ask,
-    group_copies,
+    group_listed,
     low_bits,
     new_site,
     note_picks,
@@ -381,7 +381,7 @@ class NewPicks:
         count = self.things().list([one.load() for one in self.taken])
         code.store(I64, count, self.listed.room())
         if self.copied:
-            group_copies(f, self.listed, lambda one, other: self._same(one, other, seat.load()))
+            group_listed(f, self.listed, lambda one, other: self._same(one, other, seat.load()))
         for slot in (self.picked, self.begin):
             slot.store(number(0))
         self.new.store(FALSE)

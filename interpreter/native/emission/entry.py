@@ -5,7 +5,7 @@ from __future__ import annotations
 from trionfi.core import ir
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, VOID, Code, function, number
-from trionfi.interpreter.native.emission import asking, moving, numbers, things
+from trionfi.interpreter.native.emission import asking, fractions, hands, menus, moving, numbers, things
 from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.lowering import Build, Lowering
 from trionfi.interpreter.native.measures import write_add_game
@@ -13,7 +13,7 @@ from trionfi.interpreter.native.measures import write_add_game
 __all__ = ["ROOMS", "write_playout"]
 
 # Importing them fills the table of operations.
-ROOMS = (asking, moving, numbers, things)
+ROOMS = (asking, fractions, hands, menus, moving, numbers, things)
 
 
 def write_playout(build: Build, program: ir.Program) -> None:

@@ -26,23 +26,28 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
+from trionfi.interpreter.native.emission.facts import Facts
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.emission.values import (
     Items,
     ListVariable,
     PlainVariable,
+    SetsVariable,
     Unsupported,
     constant,
     copy_items,
-    element_of,
+    in_room,
     item_at,
     most_items,
     parts_of,
+    room_size,
     type_kinds,
     value_of,
+    variable,
 )
 from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lowering import Build, Lowering
+from trionfi.interpreter.native.values import Sets
 
 __all__ = ["Emitted", "Emitter", "emitted"]
 
@@ -71,7 +76,7 @@ def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
 def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> None:
     probe = Emitter(build, program, core, None)
     kinds = [POINTER, *[part for name in core.parameters for part in type_kinds(probe, name.type)]]
-    if core.pure and core.result is not None and core.result.is_list:
+    if core.pure and core.result is not None and in_room(core.result):
         kinds.append(POINTER)
     light = core.pure and not build.watched and not build.rules.effects and weight(program, core) <= LIGHT
     wish = "alwaysinline" if light else "inlinehint"
@@ -95,14 +100,15 @@ def result_kind(e: Emitter, core: ir.Function) -> llvm.Type:
         return VOID
     if core.result.is_list:
         return I64
+    if in_room(core.result):
+        return VOID
     parts = type_kinds(e, core.result)
     return parts[0] if len(parts) == 1 else llvm.LiteralStructType(parts)
 
 
 def reserve_result(e: Emitter, kind: CoreType) -> int:
-    if kind.is_list:
-        size = e.layout.list_size(most_items(e, kind), element_of(e, kind)[0])
-        return e.layout.reserve("", I64, size // 8).offset
+    if in_room(kind):
+        return e.layout.reserve("", I64, room_size(e, kind) // 8).offset
     return e.layout.reserve("", I64, len(type_kinds(e, kind))).offset
 
 
@@ -120,7 +126,7 @@ def may_fail(program: ir.Program, core: ir.Function) -> bool:
     for statement in ir.walk(core.body):
         if isinstance(statement, ir.Check):
             return True
-        if isinstance(statement, ir.Let) and statement.op in (Op.TOTAL, Op.ARRANGED, Op.IS_MELD, Op.BEST_HAND):
+        if isinstance(statement, ir.Let) and statement.op in (Op.TOTAL, Op.ARRANGED, Op.ARRANGEMENT_COST, Op.IS_MELD):
             return True
         if isinstance(statement, ir.Call) and may_fail(program, program.functions[statement.function]):
             return True
@@ -135,7 +141,7 @@ class Emitter:
         self.layout, self.rules = build.layout, build.rules
         self.made: Emitted | None = None
         self.names: dict[str, Any] = {}
-        self.lets: dict[str, ir.Let] = {}  # how a name was made
+        self.facts = Facts(core, build.layout)
         self.loops: dict[str, tuple[llvm.Block, llvm.Block]] = {}  # where to leave, where to go on
         if code is not None:
             self.code = code
@@ -185,18 +191,9 @@ class Emitter:
         if isinstance(operand, ir.Const):
             return constant(self, operand.value, wanted or operand.type if operand.value is None else operand.type)
         found = self.names[operand.text]
-        if isinstance(found, PlainVariable | ListVariable):
+        if isinstance(found, PlainVariable | ListVariable | SetsVariable):
             return self.noted(found.load(), operand.type)
         return found
-
-    def let_of(self, operand: ir.Operand) -> ir.Let | None:
-        """How an operand was made, seen through `unwrap`."""
-        while isinstance(operand, ir.Name):
-            made = self.lets.get(operand.text)
-            if made is None or made.op is not Op.UNWRAP:
-                return made
-            operand = made.args[0]
-        return None
 
     # ---- statements
 
@@ -250,8 +247,6 @@ class Emitter:
         emit = OPERATIONS.get(node.op)
         if emit is None:
             raise Unsupported(str(node.op))
-        if node.target is not None:
-            self.lets[node.target.text] = node
         value = emit(self, node)
         if node.target is not None:
             self.names[node.target.text] = self.noted(value, node.target.type)
@@ -267,7 +262,7 @@ class Emitter:
             self.stop()
 
     def declare(self, name: ir.Name, value: ir.Operand | None) -> None:
-        slot = ListVariable(self, name.type) if name.type.is_list else PlainVariable(self, name.type)
+        slot = variable(self, name.type)
         if value is not None:
             slot.store(self.value(value, name.type))
         self.names[name.text] = slot
@@ -348,7 +343,7 @@ class Emitter:
     def each_seat(self, node: ir.Each) -> None:
         """Seats from `start` on: the set is turned so that it comes first, then its bits are gone over."""
         code, b = self.code, self.code.builder
-        made = self.let_of(node.source)
+        made = self.facts.let_of(node.source)
         if made is not None and made.op is Op.EVERYONE:
             self.each_of_all(node)
             return
@@ -409,11 +404,10 @@ class Emitter:
         return Items(room, value.count, value.element, value.signed)
 
     def call_pure(self, made: Emitted, kind: CoreType, parts: list[Value]) -> Any:
-        if kind.is_list:
-            element, signed = element_of(self, kind)
-            room = self.code.room(element, most_items(self, kind))
+        if in_room(kind):
+            room = self.code.room(I64, room_size(self, kind) // 8)
             count = self.code.call(made.function, [self.state, *parts, room])
-            return Items(room, self.f.small(count, 1 << 16), element, signed)
+            return value_of(self, kind, [room, self.f.small(count, 1 << 16)] if kind.is_list else [room])
         result = self.code.call(made.function, [self.state, *parts])
         kinds = type_kinds(self, kind)
         if len(kinds) == 1:
@@ -424,11 +418,10 @@ class Emitter:
     def result_of(self, made: Emitted, kind: CoreType) -> Any:
         """What a procedure has left in the record; copied, since it may be called again."""
         at = self.code.at(self.state, made.result)
-        if kind.is_list:
-            element, signed = element_of(self, kind)
-            variable = ListVariable(self, kind)
-            variable.store(Items(self.code.at(at, 8), self.code.load(I64, at), element, signed))
-            return variable.load()
+        if in_room(kind):
+            kept = variable(self, kind)
+            kept.store(value_of(self, kind, [self.code.at(at, 8), self.code.load(I64, at)] if kind.is_list else [at]))
+            return kept.load()
         parts = [
             self.code.load(part, at, index * (8 if part is I1 else 1))
             for index, part in enumerate(type_kinds(self, kind))
@@ -464,6 +457,10 @@ class Emitter:
             copy_items(self, self.code.arguments[-1], value)
             self.code.give(value.count)
             return
+        if isinstance(value, Sets):
+            self.code.copy(self.code.arguments[-1], value.pointer, self.layout.sets_size)
+            self.code.give()
+            return
         parts = parts_of(value)
         if len(parts) == 1:
             self.code.give(parts[0])
@@ -478,6 +475,9 @@ class Emitter:
         if kind.is_list:
             self.code.store(I64, value.count, at)
             copy_items(self, self.code.at(at, 8), value)
+            return
+        if isinstance(value, Sets):
+            self.code.slide(at, value.pointer, self.layout.sets_size)
             return
         for index, (part, word) in enumerate(zip(type_kinds(self, kind), parts_of(value), strict=True)):
             self.code.store(part, word, at, index * (8 if part is I1 else 1))

@@ -26,7 +26,7 @@ def next_card(e: Emitter, node: Let) -> Value:
 
 @emits(Op.LIFT)
 def lift(e: Emitter, node: Let) -> None:
-    made = e.let_of(node.args[0])
+    made = e.facts.let_of(node.args[0])
     if made is not None and made.op is Op.NEXT_CARD:
         # the top card of the source: the zone is one shorter
         zone = e.value(made.args[0])
@@ -39,7 +39,7 @@ def lift(e: Emitter, node: Let) -> None:
 def lay(e: Emitter, node: Let) -> None:
     code = e.code
     zone, card, at = arguments(e, node)
-    made = e.let_of(node.args[2])
+    made = e.facts.let_of(node.args[2])
     pointer, count = zone_pointer(e.f, zone, family_of(e, node.args[0])), zone_count(e.f, zone)
     if made is None or made.op is not Op.SIZE:
         width = int(e.layout.card_kind.width) // 8

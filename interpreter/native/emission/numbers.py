@@ -10,10 +10,24 @@ from llvmlite import ir as llvm
 from trionfi.core.ir import Const, Let
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
-from trionfi.interpreter.native.builder import FALSE, I8, I16, I32, I64, I128, TRUE, Value, number, table
+from trionfi.interpreter.native.builder import (
+    FALSE,
+    I1,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    TRUE,
+    Value,
+    Variable,
+    constant_of,
+    number,
+    table,
+)
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
-from trionfi.interpreter.native.emission.values import Items
+from trionfi.interpreter.native.emission.values import Items, item_at, parts_of, value_of
 from trionfi.interpreter.native.lower_numbers import fits
 from trionfi.interpreter.native.lowering import NO_NUMBER
 from trionfi.interpreter.native.values import Joined
@@ -95,8 +109,14 @@ def extreme(e: Emitter, node: Let) -> Value:
     return value if None in known else e.f.small(value, max(most for most in known if most is not None))
 
 
-simple(Op.LESS, lambda code, a, b: code.compare("<", a, b))
-simple(Op.AT_MOST, lambda code, a, b: code.compare("<=", a, b))
+@emits(Op.LESS, Op.AT_MOST)
+def compared(e: Emitter, node: Let) -> Value:
+    """Known where the bounds say it."""
+    one, other = arguments(e, node)
+    most, limit = e.f.most(one), constant_of(other)
+    if most is not None and limit is not None and most < limit:
+        return TRUE
+    return e.code.compare("<" if node.op is Op.LESS else "<=", one, other)
 
 
 # ---- any value
@@ -116,6 +136,17 @@ def same(e: Emitter, node: Let) -> Value:
     return e.code.builder.icmp_signed("==", one, other)
 
 
+def same_lists(e: Emitter, one: Items, other: Items) -> Value:
+    """The same things in the same order."""
+    result = Variable(e.code, I1, 0)
+    result.set(e.code.compare("==", one.count, other.count))
+    with e.code.when(result.get()), e.code.counting(one.count) as (index, loop):
+        with e.code.when(e.code.compare("!=", item_at(e, one, index), item_at(e, other, index))):
+            result.set(FALSE)
+            loop.leave()
+    return result.get()
+
+
 @emits(Op.IS_NONE)
 def is_none(e: Emitter, node: Let) -> Value:
     (operand,) = node.args
@@ -124,7 +155,7 @@ def is_none(e: Emitter, node: Let) -> Value:
         case Kind.INT:
             return e.code.compare("==", value, NO_NUMBER)
         case Kind.FRACTION:
-            return e.code.compare("==", value.words[1], 0)
+            return getattr(value, "is_none", None) or e.code.compare("==", value.words[1], 0)
         case Kind.HAND:
             return e.code.compare("<", value.words[0], 0)
         case _:
@@ -146,6 +177,9 @@ def select(e: Emitter, node: Let) -> Any:
     assert node.target is not None
     condition = e.value(node.args[0])
     one, other = (e.value(operand, node.target.type) for operand in node.args[1:])
+    if isinstance(one, Items):
+        parts = [e.code.choose(condition, a, b) for a, b in zip(parts_of(one), parts_of(other), strict=True)]
+        return value_of(e, node.target.type, parts)
     if isinstance(one, Joined):
         pairs = zip(one.words, other.words, strict=True)
         return Joined(tuple(e.code.choose(condition, a, b) for a, b in pairs))
@@ -218,46 +252,6 @@ def option(e: Emitter, node: Let) -> Any:
 
     found = e.rules.options[str(node.about[0])]
     return lower_option_value(e.f, tree.OptionValue(found.type, found.span, found))
-
-
-# ---- hands, totals
-
-
-@emits(Op.HAND_CATEGORY)
-def hand_category(e: Emitter, node: Let) -> Value:
-    return e.value(node.args[0]).words[0]
-
-
-@emits(Op.TOTAL_VALUE, Op.TOTAL_SOFT, Op.TOTAL_BUST)
-def of_total(e: Emitter, node: Let) -> Value:
-    words = e.value(node.args[0]).words
-    if node.op is Op.TOTAL_VALUE:
-        return words[0]
-    return e.code.compare("!=", words[1 if node.op is Op.TOTAL_SOFT else 2], 0)
-
-
-@emits(Op.HAND_LESS, Op.HAND_AT_MOST)
-def hands_compared(e: Emitter, node: Let) -> Value:
-    """The first key that differs decides; none is below all."""
-    one, other = e.value(node.args[0], node.args[1].type), e.value(node.args[1], node.args[0].type)
-    result = FALSE if node.op is Op.HAND_LESS else TRUE
-    for a, b in reversed(list(zip(one.words[1:], other.words[1:], strict=True))):
-        equal = e.code.compare("==", a, b)
-        result = e.code.builder.select(equal, result, e.code.compare("<", a, b))
-    return result
-
-
-@emits(Op.TOTAL)
-def total(e: Emitter, node: Let) -> Joined:
-    from trionfi.interpreter.native.lower_totals import quick_limit, quick_total, slow_total
-
-    spec, cards = e.rules.totals[str(node.about[0])], e.value(node.args[0])
-    assert isinstance(cards, Items)
-    limit = quick_limit(e.f, spec)
-    made = slow_total(e.f, spec) if limit is None else quick_total(e.f, spec, limit)
-    result = e.code.call(made, [e.state, cards.pointer, cards.count])
-    e.stop_if_failed()
-    return Joined(tuple(e.code.builder.extract_value(result, index) for index in range(3)))
 
 
 # ---- sums on their way

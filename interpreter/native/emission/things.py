@@ -8,7 +8,7 @@ from llvmlite import ir as llvm
 
 from trionfi.core.ir import Let, Name, Operand
 from trionfi.core.ops import Memory, Op
-from trionfi.core.types import Kind
+from trionfi.core.types import CoreType, Kind
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import (
     FALSE,
@@ -27,6 +27,8 @@ from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
+from trionfi.interpreter.native.lower_decisions import alike as alike_cards
+from trionfi.interpreter.native.lower_decisions import group_copies
 from trionfi.interpreter.native.lower_expressions import (
     card_column,
     cards_in,
@@ -95,13 +97,7 @@ def items_of(e: Emitter, cards: Cards) -> Items:
 
 
 def family_of(e: Emitter, zone: Operand) -> tree.ZoneFamily | None:
-    """The family of a zone, where the text shows it."""
-    made = e.let_of(zone)
-    if made is None:
-        return None
-    if made.op in (Op.ZONE_AT, Op.ZONES_OF):
-        return next(one for one in e.rules.zones if one.name == made.about[0])
-    return family_of(e, made.args[0]) if made.op is Op.ITEM else None
+    return e.facts.family_of(zone)
 
 
 def zone_number(e: Emitter, node: Let) -> Value:
@@ -321,18 +317,6 @@ def joined(e: Emitter, node: Let) -> Items:
     return Items(room, e.f.small(count.get(), e.layout.cards.count), e.layout.card_kind, False)
 
 
-@emits(Op.WITHOUT)
-def without(e: Emitter, node: Let) -> Items:
-    one, other = arguments(e, node)
-    assert node.target is not None
-    room, count = e.code.room(e.layout.card_kind, most_items(e, node.target.type)), Variable(e.code, I64, 0)
-    with e.code.count(one.count) as index:
-        card = item_at(e, one, index)
-        e.code.store(e.layout.card_kind, card, room, count.get())
-        count.add(e.code.number_of(e.code.invert(contained(e, other, card))))
-    return Items(room, e.f.small(count.get(), e.layout.cards.count), e.layout.card_kind, False)
-
-
 @emits(Op.FIRST_ITEMS)
 def first_items(e: Emitter, node: Let) -> Items:
     items, count = arguments(e, node)
@@ -438,19 +422,48 @@ def zone_of(e: Emitter, node: Let) -> Value:
 
 @emits(Op.ALIKE)
 def alike(e: Emitter, node: Let) -> Value:
-    if not e.layout.cards.copied:
-        return FALSE
-    from trionfi.interpreter.native.lower_decisions import alike as alike_cards
-
     one, other, seat = arguments(e, node)
-    return e.code.either(e.code.compare("==", one, other), alike_cards(e.f, one, other, seat))
+    return alike_things(e, node.args[0].type, one, other, seat)
+
+
+def alike_things(e: Emitter, kind: CoreType, one: Value, other: Value, seat: Value) -> Value:
+    same = e.code.compare("==", one, other)
+    if kind.kind is not Kind.CARD or not e.layout.cards.copied:
+        return same
+    return e.code.either(same, alike_cards(e.f, one, other, seat))
 
 
 @emits(Op.GROUPED)
 def grouped(e: Emitter, node: Let) -> Items:
-    cards = e.value(node.args[0])
-    if not e.layout.cards.copied:
-        return cards  # type: ignore[no-any-return]
-    from trionfi.interpreter.native.emission.values import Unsupported
+    things, seat = arguments(e, node)
+    if node.args[0].type.kind is not Kind.CARDS or not e.layout.cards.copied:
+        return things  # type: ignore[no-any-return]
+    assert node.target is not None
+    room = e.code.room(things.element, most_items(e, node.target.type))
+    copy_items(e, room, things)
+    group_copies(e.f, things.element, room, things.count, lambda one, other: alike_cards(e.f, one, other, seat))
+    return Items(room, things.count, things.element, things.signed)
 
-    raise Unsupported("copies")
+
+@emits(Op.SORTED)
+def in_order(e: Emitter, node: Let) -> Items:
+    """By their numbers: each is put in among those before it."""
+    assert node.target is not None
+    code, things = e.code, e.value(node.args[0])
+    width = things.size
+    room = code.room(things.element, most_items(e, node.target.type))
+    with code.count(things.count) as index:
+        thing, place = item_at(e, things, index), Variable(code, I64)
+        place.set(index)
+        with code.loop() as loop:
+            before = code.subtract(place.get(), 1)
+            with code.when(code.compare("<", before, 0)):
+                loop.leave()
+            larger = code.compare(">", code.load(things.element, room, before, things.signed), thing)
+            with code.when(code.invert(larger)):
+                loop.leave()
+            place.set(before)
+        at = code.at(room, place.get(), width)
+        code.slide(code.at(at, width), at, code.multiply(code.subtract(index, place.get()), width))
+        code.store(things.element, thing, at)
+    return Items(room, things.count, things.element, things.signed)

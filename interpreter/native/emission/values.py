@@ -15,12 +15,27 @@ from trionfi.core.types import CoreType, Kind
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, I128, POINTER, TRUE, Number, Value, Variable, number
 from trionfi.interpreter.native.lowering import NO_NUMBER
-from trionfi.interpreter.native.values import Cards, Joined, Zones
+from trionfi.interpreter.native.values import Cards, Joined, Sets, Zones
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.emission.function import Emitter
 
-__all__ = ["Items", "ListVariable", "PlainVariable", "Unsupported", "element_of", "parts_of", "type_kinds", "value_of"]
+__all__ = [
+    "Items",
+    "ListVariable",
+    "PlainVariable",
+    "SetsVariable",
+    "Unsupported",
+    "copy_items",
+    "element_of",
+    "in_room",
+    "item_at",
+    "parts_of",
+    "room_size",
+    "type_kinds",
+    "value_of",
+    "variable",
+]
 
 JOINED = (Kind.FRACTION, Kind.TOTAL, Kind.HAND)
 
@@ -67,6 +82,8 @@ def element_of(e: Emitter, kind: CoreType) -> tuple[ir.IntType, bool]:
 def most_items(e: Emitter, kind: CoreType) -> int:
     """How many things a list can hold."""
     inner = kind.element.kind
+    if kind.kind is Kind.SETS:
+        return e.layout.cards.count
     if kind.element.is_list:
         return e.layout.seats  # of secret choices
     most = {Kind.ZONE: e.layout.zones, Kind.SEAT: e.layout.seats}
@@ -92,7 +109,9 @@ def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
         return [I64] * words_of(e, kind)
     if kind.kind is Kind.WIDE:
         return [I128]
-    if kind.kind in (Kind.ARRANGEMENT, Kind.MENU, Kind.SETS):
+    if kind.kind is Kind.ARRANGEMENT:
+        return [POINTER]
+    if kind.kind in (Kind.MENU, Kind.TARGET, Kind.LABEL):
         raise Unsupported(str(kind))
     return [I1 if kind.kind is Kind.BOOL else I64]
 
@@ -102,6 +121,8 @@ def parts_of(value: Any) -> list[Value]:
         return [value.pointer, number(value.count)]
     if isinstance(value, Joined):
         return [number(word) for word in value.words]
+    if isinstance(value, Sets):
+        return [value.pointer]
     return [number(value)]
 
 
@@ -109,6 +130,8 @@ def value_of(e: Emitter, kind: CoreType, parts: list[Value]) -> Any:
     """The value of a type from its parts."""
     if kind.is_list:
         return Items(parts[0], parts[1], *element_of(e, kind), row=row_size(e, kind))
+    if kind.kind is Kind.ARRANGEMENT:
+        return Sets(parts[0])
     return Joined(tuple(parts)) if kind.kind in JOINED else parts[0]
 
 
@@ -132,6 +155,20 @@ def none_of(e: Emitter, kind: CoreType) -> Any:
             return Joined((number(0), number(0)))
         case _:
             return number(-1)
+
+
+def in_room(kind: CoreType) -> bool:
+    """Whether values of a type lie in memory, which whoever calls for one provides."""
+    return kind.is_list or kind.kind is Kind.ARRANGEMENT
+
+
+def room_size(e: Emitter, kind: CoreType) -> int:
+    """Bytes that such a value takes, of a list its length and its things."""
+    if kind.kind is Kind.ARRANGEMENT:
+        return e.layout.sets_size
+    if row := row_size(e, kind):
+        return 8 + most_items(e, kind) * row
+    return e.layout.list_size(most_items(e, kind), element_of(e, kind)[0])
 
 
 class PlainVariable:
@@ -176,6 +213,26 @@ class ListVariable:
         else:
             self.e.code.store(self.element, thing, self.room, count)
         self.count.set(self.e.code.builder.add(count, number(1), flags=("nsw", "nuw")))
+
+
+class SetsVariable:
+    """An arrangement that changes."""
+
+    def __init__(self, e: Emitter, kind: CoreType) -> None:
+        self.e = e
+        self.room = e.code.room(I64, room_size(e, kind) // 8)
+
+    def load(self) -> Sets:
+        return Sets(self.room)
+
+    def store(self, value: Sets) -> None:
+        self.e.code.slide(self.room, value.pointer, self.e.layout.sets_size)
+
+
+def variable(e: Emitter, kind: CoreType) -> PlainVariable | ListVariable | SetsVariable:
+    if kind.is_list:
+        return ListVariable(e, kind)
+    return SetsVariable(e, kind) if kind.kind is Kind.ARRANGEMENT else PlainVariable(e, kind)
 
 
 def copy_items(e: Emitter, to: Value, items: Items) -> None:

@@ -1,0 +1,192 @@
+"""Menus: what is offered, and what is read from the option that is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from trionfi.core.ir import Let, Name
+from trionfi.core.ops import Op
+from trionfi.core.types import CoreType, Kind
+from trionfi.dsl import tree
+from trionfi.interpreter.game import MOST_OPTIONS
+from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
+from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.numbers import arguments
+from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.things import alike_things
+from trionfi.interpreter.native.emission.values import Items, Unsupported, copy_items, element_of, most_items
+from trionfi.interpreter.native.lower_decisions import DONE, MOST_LINES, Offer, low_bits
+
+__all__ = ["Menu"]
+
+
+class Menu(Offer):
+    """The options of one decision while they are listed. Of a set of cards its number in `sets` stands in the entry."""
+
+    def __init__(self, e: Emitter, name: Name) -> None:
+        most = max(2, min(e.facts.most_options(name), MOST_OPTIONS))
+        super().__init__(e.f, most, e.rules.play.span)
+        self.e, self.most = e, most
+        about = e.program.places[int(e.facts.ask_of(name).about[0])].about
+        self.node = about if isinstance(about, tree.Menu) else None
+        self.sets: SetList | None = None
+        self.lines.set(0)
+
+    def number_of(self, thing: Value | Items, kind: CoreType) -> Value:
+        """The number of a thing as entries have it."""
+        if not isinstance(thing, Items):
+            return low_bits(self.f, thing)
+        if self.sets is None:
+            self.sets = SetList(self.e, kind, self.most)
+        return self.sets.push(thing)
+
+    def bits_of(self, line: int, count: int) -> list[tuple[int, int]]:
+        """Where the things of a line stand in an entry: from which bit on, and how many bits."""
+        bits = self.e.layout.things_at(self.node.items[line].domains) if self.node is not None else []
+        bits = bits or [(16 * place, 16) for place in range(1, count + 1)]
+        if count and sum(bits[-1]) > 64:
+            raise Unsupported("a line over too many things")
+        return bits[:count]
+
+    def thing(self, entry: Value, shift: int, bits: int, kind: CoreType) -> Any:
+        """What stands in an entry from a bit on."""
+        b = self.e.code.builder
+        part = b.lshr(entry, number(shift)) if shift else entry
+        if bits == 16:
+            found = b.sext(b.trunc(part, I16), I64)
+        else:
+            found = b.and_(part, number((1 << bits) - 1))
+        if not kind.is_list:
+            return found
+        assert self.sets is not None
+        return self.sets.item(found)
+
+
+class SetList:
+    """The sets of cards that options are about."""
+
+    def __init__(self, e: Emitter, kind: CoreType, most: int) -> None:
+        self.e, self.kind = e, kind
+        self.element, self.signed = element_of(e, kind)
+        self.row = e.layout.list_size(most_items(e, kind), self.element)
+        self.room = e.code.room(I64, most * self.row // 8)
+        self.count = Variable(e.code, I64, 0)
+
+    def push(self, items: Items) -> Value:
+        place = self.count.get()
+        at = self.e.code.at(self.room, place, self.row)
+        self.e.code.store(I64, items.count, at)
+        copy_items(self.e, self.e.code.at(at, 8), items)
+        self.count.add(1)
+        return place
+
+    def item(self, index: Value) -> Items:
+        at = self.e.code.at(self.room, index, self.row)
+        count = self.e.f.small(self.e.code.load(I64, at), self.e.layout.cards.count)
+        return Items(self.e.code.at(at, 8), count, self.element, self.signed)
+
+
+@emits(Op.NEW_MENU)
+def new_menu(e: Emitter, node: Let) -> Menu:
+    """Room for as many options as may be offered."""
+    assert node.target is not None
+    return Menu(e, node.target)
+
+
+@emits(Op.OFFER)
+def offer(e: Emitter, node: Let) -> None:
+    menu, *things = arguments(e, node)
+    line, entry = int(node.about[0]), number(int(node.about[0]))
+    if not things and line < MOST_LINES:
+        menu.lines.set(e.code.builder.or_(menu.lines.get(), number(1 << line)))
+    for (shift, _), thing, operand in zip(menu.bits_of(line, len(things)), things, node.args[1:], strict=True):
+        part = e.code.builder.shl(menu.number_of(thing, operand.type), number(shift))
+        entry = e.code.builder.or_(entry, part)
+    menu.add(entry)
+
+
+@emits(Op.OFFER_PICK)
+def offer_pick(e: Emitter, node: Let) -> None:
+    menu, thing, place = arguments(e, node)
+    b = e.code.builder
+    menu.add(b.or_(menu.number_of(thing, node.args[1].type), b.shl(place, number(16))))
+
+
+@emits(Op.OFFER_DONE)
+def offer_done(e: Emitter, node: Let) -> None:
+    e.value(node.args[0]).add(DONE)
+
+
+@emits(Op.IS_OFFERED)
+def is_offered(e: Emitter, node: Let) -> Value:
+    """Only copies are asked about: nothing else comes twice."""
+    if not e.layout.cards.copied or not any(arg.type.kind is Kind.CARD for arg in node.args[2:]):
+        return FALSE
+    menu, seat, *things = arguments(e, node)
+    there = Variable(e.code, I1, 0)
+    there.set(FALSE)
+    with e.code.counting(menu.count.get()) as (index, loop):
+        entry = menu.entry(index)
+        with e.code.when(e.code.compare("==", low_bits(e.f, entry), int(node.about[0]))):
+            with e.code.when(same_things(e, node, entry, things, seat)):
+                there.set(TRUE)
+                loop.leave()
+    return there.get()
+
+
+def same_things(e: Emitter, node: Let, entry: Value, things: list[Any], seat: Value) -> Value:
+    result = TRUE
+    for found, thing, operand in zip(things_of(e, node, entry), things, node.args[2:], strict=True):
+        result = e.code.both(result, alike_things(e, operand.type, found, thing, seat))
+    return result
+
+
+def things_of(e: Emitter, node: Let, entry: Value) -> Iterator[Any]:
+    menu, operands = e.value(node.args[0]), node.args[2:]
+    if any(operand.type.is_list for operand in operands):
+        raise Unsupported("copies and sets in one line")
+    for (shift, bits), operand in zip(menu.bits_of(int(node.about[0]), len(operands)), operands, strict=True):
+        yield menu.thing(entry, shift, bits, operand.type)
+
+
+@emits(Op.OPTIONS)
+def options(e: Emitter, node: Let) -> Value:
+    menu = e.value(node.args[0])
+    return e.f.small(menu.count.get(), menu.most)
+
+
+def entry_of(e: Emitter, node: Let) -> tuple[Menu, Value]:
+    menu, choice = arguments(e, node)
+    return menu, menu.entry(choice)
+
+
+@emits(Op.LINE)
+def line(e: Emitter, node: Let) -> Value:
+    return low_bits(e.f, entry_of(e, node)[1])
+
+
+@emits(Op.IS_DONE)
+def is_done(e: Emitter, node: Let) -> Value:
+    return e.code.compare("==", entry_of(e, node)[1], DONE)
+
+
+@emits(Op.ABOUT)
+def about(e: Emitter, node: Let) -> Any:
+    assert node.target is not None
+    menu, entry = entry_of(e, node)
+    place = int(node.about[0])
+    shift, bits = menu.bits_of(e.facts.line_of(node), place + 1)[place]
+    return menu.thing(entry, shift, bits, node.target.type)
+
+
+@emits(Op.PICKED_THING)
+def picked_thing(e: Emitter, node: Let) -> Any:
+    assert node.target is not None
+    menu, entry = entry_of(e, node)
+    return menu.thing(entry, 0, 16, node.target.type)
+
+
+@emits(Op.PICKED_PLACE)
+def picked_place(e: Emitter, node: Let) -> Value:
+    return e.f.small(e.code.builder.ashr(entry_of(e, node)[1], number(16)), 1 << 16)
