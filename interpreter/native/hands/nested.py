@@ -1,6 +1,8 @@
 """Questions about one card of a hand within questions about another, such as `no card c in hand where (any card d in
-hand where d is not c and d.rank is c.rank)`. They are asked card by card; what is read off one card, or off two, lies in
-tables."""
+hand where d is not c and d.rank is c.rank)`.
+
+They are asked card by card; what is read off one card, or off two, lies in tables.
+"""
 
 from __future__ import annotations
 
