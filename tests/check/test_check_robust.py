@@ -92,6 +92,6 @@ def test_message_in_a_whole_ruleset(line: str, message: str) -> None:
 
 
 def test_a_menu_may_be_called_like_the_procedure_that_asks_it() -> None:
-    text = GAME.replace("  LINE\n", "  bid()\n") + "procedures:\n  bid(): |\n    p1 chooses as bid:\n      'a': say 'a'\n"
-    _, diagnostics = read_ruleset("small.yaml", text=text.replace("dealer: {kind: player}", "", 1))
+    procedure = 'procedures:\n  bid(): |\n    p1 chooses as bid:\n      "a": say "a"\n'
+    _, diagnostics = read_ruleset("small.yaml", text=GAME.replace("LINE", "bid()") + procedure)
     assert [str(one) for one in diagnostics if one.severity == "error"] == []
