@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -18,31 +18,33 @@ def write_whole(path: Path, text: str, watch: Callable[[Path], object] = lambda 
     `watch` is shown the file with the new text before it takes the other's place.
     """
     path = path.resolve()  # a link stays one
-    aside = name_aside(path)
-    try:
+    with aside_of(path) as aside:
         write_aside(aside, text)
         with suppress(FileNotFoundError):
             shutil.copymode(path, aside)
         watch(aside)
         aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def write_new(path: Path, text: str) -> None:
     """The same of a file that is not there yet. Raises FileExistsError if it is."""
-    aside = name_aside(path)
-    try:
+    with aside_of(path) as aside:
         write_aside(aside, text)
         path.touch(exist_ok=False)
         aside.replace(path)
+
+
+@contextmanager
+def aside_of(path: Path) -> Iterator[Path]:
+    """A name of its own in the same folder, where nothing is left behind; an error names the file itself."""
+    aside = path.parent / f".trionfi-{token_hex(8)}"
+    try:
+        yield aside
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
     finally:
         aside.unlink(missing_ok=True)
-
-
-def name_aside(path: Path) -> Path:
-    """A name of its own in the same folder, on the same disk."""
-    return path.parent / f".trionfi-{token_hex(8)}"
 
 
 def write_aside(aside: Path, text: str) -> None:

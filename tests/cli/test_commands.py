@@ -11,6 +11,7 @@ import pytest
 
 Call = Callable[..., Any]
 
+KEYS = "trionfi rules sha256 options players seed game bots names moves scores texts".split()
 BROKEN = """trionfi: 1
 name: Broken
 players: 2

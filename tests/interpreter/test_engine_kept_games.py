@@ -17,6 +17,8 @@ from trionfi.interpreter.rules import Rules
 Small = Callable[..., Rules]
 Library = Callable[..., Rules]
 
+KEYS = "trionfi rules sha256 options players seed game bots names moves scores texts".split()
+
 
 def dealt(rules: Rules, players: int = 2, seed: int = 1, **stack: Any) -> Any:
     return rules.deal(players=players, seed=seed, engine="reference", **stack)
