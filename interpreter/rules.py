@@ -103,7 +103,7 @@ class Rules:
         self.given = dict(options or {})
         self._origin = origin
         self._seatings: dict[int, Seating] = {}
-        self._natively: dict[tuple[int | None, str | None], Callable[[int, int], Game]] = {}
+        self._natively: dict[tuple[int | None, str | None], Callable[..., Game]] = {}
 
     # ---- what it is
 
@@ -248,7 +248,7 @@ class Rules:
         natively = self._natively.get((players, engine))
         if natively is not None and seed is not None and 0 <= seed <= HIGHEST_SEED and 0 <= game <= HIGHEST_SEED:
             return natively(seed, game)  # as before, without asking again what is known
-        return self._game(players, seed, game, engine, None, quiet, begin=True)
+        return self._game(players, seed, game, engine, None, quiet)
 
     def deal(
         self,
@@ -267,8 +267,11 @@ class Rules:
         that does not fit.
         """
         table = self.seating(self.seats(players)).table
-        deal = read_deal(table, self.card_names, cards, set, chance)
-        return self._game(players, seed, game, engine, deal, False, begin)
+        return self._game(players, seed, game, engine, read_deal(table, self.card_names, cards, set, chance, begin))
+
+    def again(self, game: Game, engine: str | None = None) -> Game:
+        """The same game from its beginning."""
+        return self._game(game.players, game.seed, game.number, engine, game.deal)
 
     def _game(
         self,
@@ -277,8 +280,7 @@ class Rules:
         game: int,
         engine: str | None,
         deal: Deal | None,
-        quiet: bool,
-        begin: bool,
+        quiet: bool = False,
     ) -> Game:
         count = self.seats(players)
         seed = randbelow(HIGHEST_SEED + 1) if seed is None else seed
@@ -287,12 +289,11 @@ class Rules:
         if self.engine(engine) == "native":
             from trionfi.interpreter import native
 
-            if deal is None and begin:
-                self._natively[players, engine] = native.starter(self, count)
-            return native.new_game(self, count, seed, game, deal, quiet, begin)
+            starter = self._natively[players, engine] = native.starter(self, count)
+            return starter(seed, game, deal)
         from trionfi.interpreter.reference.game import ReferenceGame
 
-        return ReferenceGame(self, self.seating(count).program, seed, game, deal, quiet, begin)
+        return ReferenceGame(self, self.seating(count).program, seed, game, deal, quiet)
 
     def engine(self, wanted: str | None = None) -> str:
         """The engine that games are played in: the one that is wanted, the native one if it can be had.
