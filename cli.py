@@ -177,13 +177,13 @@ def play(
 ) -> None:
     """Plays one game with you at the table; reads choices, one a line, also from a pipe."""
     from trionfi.shell.playing import play_game
-    from trionfi.shell.saving import sitting_of
+    from trionfi.shell.saving import Going, sitting_of
 
     if resume is not None:
         if players is not None or seed is not None or game or settings:
             raise CallError("--resume goes on with the players, seed, game and options that the record says")
-        sitting, kept = sitting_of(resume, rules, bots or (), engine)
-        finish(play_game(sitting, seats or (), kept["game"], record or resume, json, kept))
+        sitting, sat, kept = sitting_of(resume, rules, seats or (), bots or (), engine)
+        finish(play_game(sitting, sat, kept["game"], record or resume, json, Going(resume, kept)))
         return
     if rules is None:
         raise CallError("play wants RULES: a name from the library (`trionfi list`), or a YAML file")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from trionfi.dsl.library import Draft
     from trionfi.dsl.tree import Ruleset
 
-__all__ = ["read_game", "read_ruleset"]
+__all__ = ["read_game", "read_kept_game", "read_ruleset"]
 
 
 def read_ruleset(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diagnostics]:
@@ -24,22 +25,39 @@ def read_ruleset(rules: str, text: str | None = None) -> tuple[Ruleset | None, D
 
 def read_game(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diagnostics]:
     """Like `read_ruleset`, for who wants to play: a library is an error."""
+    return _game(*_read(rules, text))
+
+
+def read_kept_game(texts: Mapping[str, str]) -> tuple[Ruleset | None, Diagnostics]:
+    """The same of the texts that were kept of a ruleset's files (`dsl.shelf.KeptTexts`); no file is read."""
+    from trionfi.dsl.diagnostics import Diagnostics
+    from trionfi.dsl.library import read_kept
+    from trionfi.dsl.shelf import KeptTexts
+
+    diagnostics = Diagnostics()
+    return _game(*_checked(read_kept(KeptTexts(texts), diagnostics), diagnostics))
+
+
+def _game(draft: Draft | None, ruleset: Ruleset | None, diagnostics: Diagnostics) -> tuple[Ruleset | None, Diagnostics]:
     from trionfi.dsl.check import refuse_library
 
-    draft, ruleset, diagnostics = _read(rules, text)
     if draft is not None and draft.is_library:
         refuse_library(draft, diagnostics)
     return ruleset, diagnostics
 
 
 def _read(rules: str, text: str | None) -> tuple[Draft | None, Ruleset | None, Diagnostics]:
-    from trionfi.dsl.analysis import analyse
-    from trionfi.dsl.check import check
     from trionfi.dsl.diagnostics import Diagnostics
     from trionfi.dsl.library import read_draft
 
     diagnostics = Diagnostics()
-    draft = read_draft(rules, diagnostics, text)
+    return _checked(read_draft(rules, diagnostics, text), diagnostics)
+
+
+def _checked(draft: Draft | None, diagnostics: Diagnostics) -> tuple[Draft | None, Ruleset | None, Diagnostics]:
+    from trionfi.dsl.analysis import analyse
+    from trionfi.dsl.check import check
+
     ruleset = check(draft, diagnostics) if draft is not None else None
     if ruleset is not None:
         analyse(ruleset, diagnostics)

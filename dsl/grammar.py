@@ -64,7 +64,8 @@ def build_parser() -> Lark:
 
 
 def _fingerprint() -> str:
-    parts = (grammar_text(), str(STARTS), lark.__version__, str(sys.version_info[:2]))
+    maker = Path(__file__).read_text(encoding="utf-8")
+    parts = (grammar_text(), maker, lark.__version__, str(sys.version_info[:2]))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:20]
 
 

@@ -11,6 +11,7 @@ from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
 from trionfi.dsl.merge import Assembly, entry_name, long_form, merged_deck
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
 from trionfi.dsl.reader import read_whole
+from trionfi.dsl.shelf import LIBRARY, KeptTexts
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.structure import check_structure
 
@@ -26,8 +27,6 @@ FORM_CODES = {
     "unreadable-file": "A ruleset is a text file in UTF-8.",
 }
 declare_codes(FORM_CODES)
-
-LIBRARY = Path(__file__).resolve().parent.parent / "rulesets"
 
 _PLAIN_NAME = re.compile(r"\w[\w-]{0,99}")
 _ENDINGS = (".yaml", ".yml")
@@ -188,6 +187,11 @@ def read_draft(rules: str, diagnostics: Diagnostics, text: str | None = None) ->
     return _Reading(diagnostics).draft(source) if source else None
 
 
+def read_kept(kept: KeptTexts, diagnostics: Diagnostics) -> Draft | None:
+    """The same of texts that were kept together; no file is read."""
+    return _Reading(diagnostics, kept).draft(kept.main())
+
+
 def _report_unknown(rules: str, span: Span, folder: Path | None, diagnostics: Diagnostics) -> None:
     beside = folder.glob("*.yaml") if folder is not None else ()
     known = sorted({*library_files(), *(path.stem for path in beside)})
@@ -223,6 +227,7 @@ class _Reading:
     """Reads the files of one ruleset, each once, and puts them together."""
 
     diagnostics: Diagnostics
+    kept: KeptTexts | None = None
     files: dict[Path, RulesFile | None] = field(default_factory=dict)
     sources: list[Source] = field(default_factory=list)
     libraries: dict[str, _Library] = field(default_factory=dict)
@@ -266,18 +271,23 @@ class _Reading:
 
     def named_file(self, name: Scalar, folder: Path | None) -> RulesFile | None:
         """The file that a name in a file of that folder means; reported if there is none."""
-        path = find(name.text, folder) if _PLAIN_NAME.fullmatch(name.text) else None
+        path = self.found(name.text, folder)
         if path is None:
-            _report_unknown(name.text, name.span, folder, self.diagnostics)
+            _report_unknown(name.text, name.span, None if self.kept else folder, self.diagnostics)
             self.whole = False
             return None
-        path = path.resolve()
         if path not in self.files:
             self.files[path] = None
-            if source := read_source(path, self.diagnostics):
+            if source := self.kept.read(path) if self.kept else read_source(path, self.diagnostics):
                 self.file(source)
         self.whole = self.whole and self.files[path] is not None
         return self.files[path]
+
+    def found(self, name: str, folder: Path | None) -> Path | None:
+        if not _PLAIN_NAME.fullmatch(name):
+            return None
+        path = self.kept.find(name, folder) if self.kept else find(name, folder)
+        return path if self.kept or path is None else path.resolve()
 
     # -- extends
 

@@ -116,7 +116,9 @@ def _without_references(schema: dict[str, Any]) -> Any:
 
 @cache
 def _memory() -> str:
-    return f"sound-{hashlib.sha256(_SCHEMA.read_bytes()).hexdigest()[:20]}.txt"
+    made_by = (_SCHEMA, *(_SCHEMA.with_name(f"{room}.py") for room in ("nodes", "reader", "structure")))
+    digest = hashlib.sha256(b"\0".join(path.read_bytes() for path in made_by))
+    return f"sound-{digest.hexdigest()[:20]}.txt"
 
 
 @cache

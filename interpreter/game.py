@@ -301,11 +301,11 @@ class Game(ABC):
     def ask_strategy(self, name: str, stream: Stream) -> int | None:
         """What one of the ruleset's strategies picks here, None if it does not say; it draws from `stream`."""
 
-    def record(self) -> dict[str, object]:
-        """The game so far as a record, ready for JSON."""
+    def record(self, bots: Sequence[str | None] | None = None) -> dict[str, object]:
+        """The game so far as a record, ready for JSON. `bots`: who plays, a name a seat, None for a person."""
         from trionfi.interpreter.records import record_of
 
-        return record_of(self)
+        return record_of(self, bots)
 
     def too_long(self) -> GameError:
         """The error of a game that comes to no end."""

@@ -7,19 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import trionfi
+from trionfi.interpreter.errors import EngineError
 from trionfi.interpreter.game import DONE, Decision, Game
 from trionfi.interpreter.names import player_name
+from trionfi.interpreter.record_form import RecordError, check_form
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["RecordError", "record_of", "replay", "restore", "snapshot_of"]
+__all__ = ["RecordError", "begin_again", "kept_rules", "record_of", "replay", "restore", "snapshot_of"]
 
 SNAPSHOT = 1  # the version of a snapshot's form
-
-
-class RecordError(ValueError):
-    """A record or snapshot that does not fit these rules, or cannot be read."""
 
 
 def how_it_began(game: Game) -> dict[str, Any]:
@@ -28,6 +26,7 @@ def how_it_began(game: Game) -> dict[str, Any]:
     began = {
         "trionfi": trionfi.__version__,
         "rules": rules.key,
+        **({} if rules.path is None else {"path": str(rules.path)}),
         "sha256": rules.sha256,
         "options": rules.options,
         "players": game.players,
@@ -37,13 +36,17 @@ def how_it_began(game: Game) -> dict[str, Any]:
     return began if game.deal is None else {**began, "deal": dict(game.deal.given)}
 
 
-def record_of(game: Game) -> dict[str, object]:
-    """Ready for JSON; `scores` is null while the game goes on, a fraction is a text."""
+def record_of(game: Game, bots: Sequence[str | None] | None = None) -> dict[str, object]:
+    """Ready for JSON; `scores` is null while the game goes on, a fraction is a text. `bots`: a name a seat, None
+    where a person sits, or where it is not known who does."""
     scores = game.scores
     return {
         **how_it_began(game),
+        "bots": [None] * game.players if bots is None else list(bots),
+        "names": [player_name(seat) for seat in range(game.players)],
         "moves": [list(move) for move in game.labels],
         "scores": None if scores is None else [plain_score(score) for score in scores],
+        "texts": game.rules.texts,
     }
 
 
@@ -84,9 +87,25 @@ def begin_again(rules: Rules, kept: Mapping[str, Any], engine: str | None) -> Ga
         start = {"players": kept["players"], "seed": kept["seed"], "game": kept["game"]}
     except KeyError as missing:
         raise RecordError(f"the record does not say {missing}") from None
-    if "deal" in kept:
-        return rules.deal(**start, engine=engine, **kept["deal"])
-    return rules.start(**start, engine=engine)
+    try:
+        if "deal" in kept:
+            return rules.deal(**start, engine=engine, **kept["deal"])
+        return rules.start(**start, engine=engine)
+    except EngineError:
+        raise
+    except ValueError as error:  # what does not fit the rules: a number of players, a card that there is not
+        raise RecordError(str(error)) from None
+
+
+def kept_rules(record: Mapping[str, Any]) -> Rules:
+    """The rules as the record holds them, with options as they are by default. Raises RecordError, and RulesError
+    if this release takes the texts no longer."""
+    from trionfi.interpreter.rules import load_kept
+
+    rules = load_kept(record["texts"], path=record.get("path", ""))
+    if rules.sha256 != record["sha256"]:
+        raise RecordError(f"this was a game of another text of {record['rules']} than the record holds")
+    return rules
 
 
 def replay(
@@ -94,6 +113,7 @@ def replay(
 ) -> Game:
     """Plays a record again and checks it; `watch` is shown the game after each move. Raises RecordError at the
     first move that is not offered, or if the scores are others."""
+    check_form(record)
     check_rules(rules, record)
     game = begin_again(rules, record, engine)
     moves = [(seat, name, label) for seat, name, label in record["moves"]]

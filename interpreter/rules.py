@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from trionfi.dsl.shelf import LIBRARY, kept_texts
 from trionfi.dsl.tree import Ruleset
 from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.interpreter.errors import EngineError
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.reference.program import Program
     from trionfi.interpreter.report import Report
 
-__all__ = ["Origin", "Rules", "Seating", "load"]
+__all__ = ["Origin", "Rules", "Seating", "load", "load_kept"]
 
 ENGINES = ("native", "reference")
 
@@ -46,6 +48,17 @@ def load(rules: str, options: Mapping[str, object] | None = None, text: str | No
     return Rules(ruleset, options, list(diagnostics), Origin(str(rules), dict(options or {}), text))
 
 
+def load_kept(texts: Mapping[str, str], options: Mapping[str, object] | None = None, path: str = "") -> Rules:
+    """A ruleset from the texts of its files, as `Rules.texts` gives them. `path`: where its own file lay, if it is
+    none of the library. Raises RulesError."""
+    from trionfi.dsl import read_kept_game
+
+    ruleset, diagnostics = read_kept_game(texts)
+    if ruleset is None:
+        raise RulesError(diagnostics)
+    return Rules(ruleset, options, list(diagnostics), Origin(path, dict(options or {}), texts=dict(texts)))
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where rules were read from, so that another process can read them, too."""
@@ -53,8 +66,11 @@ class Origin:
     rules: str
     options: Mapping[str, object] = field(default_factory=dict)
     text: str | None = None
+    texts: Mapping[str, str] | None = None  # of all files
 
     def load(self) -> Rules:
+        if self.texts is not None:
+            return load_kept(self.texts, self.options, self.rules)
         return load(self.rules, self.options, self.text)
 
 
@@ -87,7 +103,7 @@ class Rules:
         self.given = dict(options or {})
         self._origin = origin
         self._seatings: dict[int, Seating] = {}
-        self._natively: dict[tuple[int | None, str | None], Callable[[int, int], Game]] = {}
+        self._natively: dict[tuple[int | None, str | None], Callable[..., Game]] = {}
 
     # ---- what it is
 
@@ -144,12 +160,25 @@ class Rules:
             digest.update(b"\0")
         return digest.hexdigest()
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """Of all these files, by their names (`dsl.shelf.KeptTexts`): `load_kept` reads the ruleset from them."""
+        return kept_texts(span.source for span in self.ruleset.sources)
+
+    @property
+    def path(self) -> Path | None:
+        """The file of a ruleset that is none of the library."""
+        if self._origin is not None and self._origin.texts is not None:
+            return Path(self._origin.rules) if self._origin.rules else None
+        path = self.ruleset.sources[0].source.path
+        return None if path is None or LIBRARY in path.parents else path.absolute()
+
     def with_options(self, options: Mapping[str, object]) -> Rules:
         """The same ruleset with other options set, besides those that are."""
         if not options:
             return self
         given = {**self.given, **options}
-        origin = None if self._origin is None else Origin(self._origin.rules, given, self._origin.text)
+        origin = None if self._origin is None else replace(self._origin, options=given)
         return Rules(self.ruleset, given, self.diagnostics, origin)
 
     # ---- seats and cards
@@ -219,7 +248,7 @@ class Rules:
         natively = self._natively.get((players, engine))
         if natively is not None and seed is not None and 0 <= seed <= HIGHEST_SEED and 0 <= game <= HIGHEST_SEED:
             return natively(seed, game)  # as before, without asking again what is known
-        return self._game(players, seed, game, engine, None, quiet, begin=True)
+        return self._game(players, seed, game, engine, None, quiet)
 
     def deal(
         self,
@@ -238,8 +267,11 @@ class Rules:
         that does not fit.
         """
         table = self.seating(self.seats(players)).table
-        deal = read_deal(table, self.card_names, cards, set, chance)
-        return self._game(players, seed, game, engine, deal, False, begin)
+        return self._game(players, seed, game, engine, read_deal(table, self.card_names, cards, set, chance, begin))
+
+    def again(self, game: Game, engine: str | None = None) -> Game:
+        """The same game from its beginning."""
+        return self._game(game.players, game.seed, game.number, engine, game.deal)
 
     def _game(
         self,
@@ -248,8 +280,7 @@ class Rules:
         game: int,
         engine: str | None,
         deal: Deal | None,
-        quiet: bool,
-        begin: bool,
+        quiet: bool = False,
     ) -> Game:
         count = self.seats(players)
         seed = randbelow(HIGHEST_SEED + 1) if seed is None else seed
@@ -258,12 +289,11 @@ class Rules:
         if self.engine(engine) == "native":
             from trionfi.interpreter import native
 
-            if deal is None and begin:
-                self._natively[players, engine] = native.starter(self, count)
-            return native.new_game(self, count, seed, game, deal, quiet, begin)
+            starter = self._natively[players, engine] = native.starter(self, count)
+            return starter(seed, game, deal)
         from trionfi.interpreter.reference.game import ReferenceGame
 
-        return ReferenceGame(self, self.seating(count).program, seed, game, deal, quiet, begin)
+        return ReferenceGame(self, self.seating(count).program, seed, game, deal, quiet)
 
     def engine(self, wanted: str | None = None) -> str:
         """The engine that games are played in: the one that is wanted, the native one if it can be had.

@@ -28,6 +28,7 @@ class Deal:
     cards: Sequence[tuple[tuple[int, ...], Sequence[FaceAndSide]]] = ()
     set: Mapping[tuple[int, int], Any] = field(default_factory=dict)
     chance: Sequence[Outcome] = ()
+    begin: bool = True  # else the game stands before its first statement
     given: Mapping[str, Any] = field(default_factory=dict)  # as texts, ready for JSON
 
 
@@ -129,16 +130,19 @@ def read_deal(
     cards: Mapping[str, Any] | None = None,
     set: Mapping[str, Any] | None = None,
     chance: Sequence[Any] | None = None,
+    begin: bool = True,
 ) -> Deal:
     """Reads a stacked game. Raises StackError with the nearest known name."""
     return Deal(
         cards=read_lists(table, names, cards or {}),
         set=dict(read_setting(table, names, name, value) for name, value in (set or {}).items()),
         chance=[read_outcome(names, outcome) for outcome in chance or ()],
+        begin=begin,
         given={
             "cards": {name: [str(card) for card in listed(value)] for name, value in (cards or {}).items()},
             "set": dict(set or {}),
             "chance": list(chance or ()),
+            **({} if begin else {"begin": False}),
         },
     )
 

@@ -234,16 +234,16 @@ class Menu:
         shown += [self._line(place, width) for place in range(first, min(len(self.labels), first + room))]
         if len(self.labels) > room:
             shown.append(self.ink.paint(clipped(f"  {self.at + 1} of {len(self.labels)}", width), "faint"))
-        shown += self._long_note(width)
+        shown += self._rest_of_the_line(width)
         shown.append(self.ink.paint(clipped(self._hint(), width), "faint"))
         return [*shown, clipped(f"p{self.question.decision.player + 1}> {self.typed}", width)]
 
-    def _long_note(self, width: int) -> list[str]:
-        """The whole note of the option under the bar, where its line has no room for it."""
-        note = self.question.notes.get(self.labels[self.at], "") if self.labels else ""
-        if len(self._plain(self.at)) <= width or not note:
+    def _rest_of_the_line(self, width: int) -> list[str]:
+        """The whole note of the option under the bar, else its label, where its line has no room for it."""
+        if not self.labels or len(self._plain(self.at)) <= width:
             return []
-        return [self.colour(line) for line in wrapped(note.split(), width, "    ", "    ")]
+        text = self.question.notes.get(self.labels[self.at], self.labels[self.at])
+        return [self.colour(line) for line in wrapped(text.split(), width, "    ", "    ")]
 
     def _hint(self) -> str:
         if not self.labels:

@@ -141,7 +141,7 @@ def first_variables(game: Game) -> Mapping[str, Any]:
     """The variables at the first decision."""
     first = game
     if game.moves:
-        first = game.rules.start(players=game.players, seed=game.seed, game=game.number, engine="reference")
+        first = game.rules.again(game, "reference")
     variables: Any = first.state["variables"]
     return variables  # type: ignore[no-any-return]
 

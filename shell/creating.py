@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from trionfi.shell.calls import CallError, open_rules
 from trionfi.shell.printing import note
 from trionfi.shell.starters import GAME, VARIANT
+from trionfi.shell.writing import write_new
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import Option, Ruleset
@@ -25,8 +26,7 @@ def new_ruleset(path: Path, parent: str, settings: list[str]) -> None:
     path = checked(path)
     text = variant_text(path, parent, settings) if parent else GAME.format(title=title_of(path))
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        write_new(path, text)
     except FileExistsError:
         raise CallError(f"`{path}` is there already, and is left as it is; give another name") from None
     note(f"written to {path}; next: trionfi play {path}")

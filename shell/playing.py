@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -12,9 +13,9 @@ from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
 from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.notes import altered_lines, effect_lines, option_notes
-from trionfi.shell.printing import note
+from trionfi.shell.printing import note, print_json
 from trionfi.shell.question import Question, picks_of
-from trionfi.shell.saving import Bots, check_folder, keep, resumed
+from trionfi.shell.saving import Bots, Going, Keeper, check_folder, resumed
 from trionfi.shell.story import news_lines, result_lines
 
 if TYPE_CHECKING:
@@ -41,36 +42,59 @@ def play_game(
     number: int,
     record: Path | None,
     as_json: bool,
-    resume: Mapping[str, Any] | None = None,
+    going: Going | None = None,
 ) -> bool:
-    """Plays game `number`; True if it came to its end. With `as_json` the record is the data and the table a note.
-    `resume`: a record to go on with."""
-    from trionfi.interpreter.bots import bots_for_seats, seat_bots
-    from trionfi.interpreter.simulate import draw_seed
-
-    rules, count = sitting.rules, sitting.players
-    people = people_at(seats, sitting.bots, count)
+    """Plays game `number`, kept in `record`; True if it came to its end, and is kept. With `as_json` the record is
+    the data and the table a note."""
+    people = people_at(seats, sitting.bots, sitting.players)
     check_folder(record)
-    seed = draw_seed() if sitting.seed is None else sitting.seed
-    game = rules.start(players=count, seed=seed, game=number, engine=sitting.engine)
-    bots = seat_bots(rules, bots_for_seats(rules, sitting.bots, count), seed, number)
-    if resume is not None:
-        resumed(game, resume, bots, people)
-    table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin)
-    table.say_words(f"{rules.name}, {count} {'player' if count == 1 else 'players'}, seed {seed}{game_text(number)}")
-    call = {"--seat": seats, "--bot": [f"{seat + 1}={bot}" for seat, bot in sitting.bots.items()]}
+    game, bots, names = opened(sitting, number, people, going)
+    keeper = None if record is None else Keeper(record, names)
+    if keeper is not None:
+        keeper.begin(game, None if going is None else going.path)
+    table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin, keeper=keeper)
     try:
+        table.say_words(f"{game.rules.name}, {players_text(game.players)}, seed {game.seed}{game_text(number)}")
         table.play(bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
     except Left:
         note("trionfi: left before the game was over")
-    except KeyboardInterrupt:
-        table.say()
-        keep(table.game, record, as_json=False, seats=call)
+    except BaseException:  # Ctrl-C, a signal, a closed pipe, a fault of the ruleset
+        with suppress(OSError):
+            table.say()
+        if keeper is not None:
+            keeper.end(table.game)
         raise
-    keep(table.game, record, as_json, call)
-    return table.game.over
+    is_kept = keeper is None or keeper.end(table.game)
+    if as_json:
+        print_json(table.game.record(names))
+    return table.game.over and is_kept
+
+
+def opened(
+    sitting: Sitting, number: int, people: Sequence[int], going: Going | None
+) -> tuple[Game, Bots, list[str | None]]:
+    """The game as far as it has been played, its bots, and their names, None where people sit."""
+    from trionfi.interpreter.bots import bots_for_seats, seat_bots
+    from trionfi.interpreter.records import begin_again, check_rules
+    from trionfi.interpreter.simulate import draw_seed
+
+    rules, count = sitting.rules, sitting.players
+    seed = draw_seed() if sitting.seed is None else sitting.seed
+    names = bots_for_seats(rules, sitting.bots, count)
+    bots = seat_bots(rules, names, seed, number)
+    if going is None:
+        game = rules.start(players=count, seed=seed, game=number, engine=sitting.engine)
+    else:
+        check_rules(rules, going.record)
+        game = begin_again(rules, going.record, sitting.engine)
+        resumed(game, going.record, bots, people)
+    return game, bots, [None if seat in people else name for seat, name in enumerate(names)]
+
+
+def players_text(count: int) -> str:
+    return f"{count} {'player' if count == 1 else 'players'}"
 
 
 def game_text(number: int) -> str:
@@ -92,9 +116,16 @@ class Table:
     """A game as it is shown to the people in it, and asked of them."""
 
     def __init__(
-        self, game: Game, people: Sequence[int], out: IO[str], answers: IO[str], ink: Ink | None = None
+        self,
+        game: Game,
+        people: Sequence[int],
+        out: IO[str],
+        answers: IO[str],
+        ink: Ink | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self.game = game
+        self.keeper = keeper
         self.people = people
         self.out = out
         self.ink = ink if ink is not None else Ink.of(out)
@@ -120,8 +151,17 @@ class Table:
                 self.turn(decision)
             else:
                 self.game.apply(bots[decision.player](self.game))
+            self.keep(decision.player)
             decision = self.game.decision
         self.show_end()
+
+    def keep(self, mover: int) -> None:
+        """After a move: at once what people have chosen, and before they are asked."""
+        if self.keeper is None:
+            return
+        decision = self.game.decision
+        at_once = decision is None or mover in self.people or decision.player in self.people
+        self.keeper.keep(self.game, at_once)
 
     # ---- a turn
 
@@ -131,6 +171,8 @@ class Table:
         if self.at_the_screen != player:
             self.asking.hand_over(player)
             self.at_the_screen = player
+        if self.keeper is not None and (said := self.keeper.news()):
+            self.asking.again([said], wrong=True)
         question = self.question(decision)
         news = self.news(player)
         log_seen = len(self.log(player))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,32 +15,22 @@ if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["replay_record"]
-
-# What a record holds, and what that is.
-KINDS: dict[str, tuple[type, str]] = {
-    "rules": (str, "a name"),
-    "options": (dict, "a mapping"),
-    "players": (int, "a whole number"),
-    "seed": (int, "a whole number"),
-    "game": (int, "a whole number"),
-    "moves": (list, "a list of moves"),
-}
+__all__ = ["read_record", "replay_record", "rules_of"]
 
 
 def replay_record(path: Path, settings: list[str], step: bool, engine: str | None, as_json: bool) -> bool:
     """Plays the record's moves again, each as it was labelled; True if everything is as recorded."""
-    from trionfi.interpreter.records import replay
+    from trionfi.interpreter.records import RecordError, replay
 
     record = read_record(path)
     show = Steps(len(record["moves"]), sys.stderr if as_json else sys.stdout) if step else None
     try:
         game = replay(rules_of(record, path, settings), record, engine, show)
-    except ValueError as error:  # a RecordError, or what does not fit the rules
+    except RecordError as error:
         note(f"{path}: {error}")
         return False
     if as_json:
-        print_json(game.record())
+        print_json(game.record(record.get("bots")))
     else:
         show_result(game, path)
     return True
@@ -48,42 +38,57 @@ def replay_record(path: Path, settings: list[str], step: bool, engine: str | Non
 
 def read_record(path: Path) -> dict[str, Any]:
     """The record in a file. Raises CallError if it holds none."""
+    from trionfi.interpreter.record_form import MOST_BYTES, RecordFormError, parsed_record
+
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise CallError(f"{path} is no record of a game: it is no text") from None
-    except json.JSONDecodeError as error:
-        raise CallError(f"{path} is no record of a game: line {error.lineno} is no JSON") from None
-    missing = sorted(set(KINDS) - set(record)) if isinstance(record, dict) else sorted(KINDS)
-    if missing:
-        raise CallError(f"{path} is no record of a game: it does not say {', '.join(missing)}")
-    for key, (kind, spoken) in KINDS.items():
-        if not isinstance(record[key], kind) or isinstance(record[key], bool):
-            raise CallError(f"{path} is no record of a game: `{key}` is not {spoken}")
-    if not all(map(is_move, record["moves"])):
-        raise CallError(
-            f"{path} is no record of a game: a move is [seat, decision, label], in `moves` is another thing"
-        )
-    return record  # type: ignore[no-any-return]
+        return parsed_record(data)
+    except RecordFormError as error:
+        raise CallError(f"{path} is no record of a game: {error}") from None
 
 
-def is_move(move: object) -> bool:
-    return isinstance(move, list) and list(map(type, move)) == [int, str, str]
+def rules_of(record: Mapping[str, Any], path: Path, settings: list[str]) -> Rules:
+    """The rules that the record was played by, with its options: as they are on the disk, if they have not been
+    changed since, else as the record holds them."""
+    from trionfi.interpreter.records import kept_rules
+
+    if "texts" not in record:
+        return with_its_options(rules_named(record, path), record, settings)
+    rules = rules_of_today(record)
+    if rules is None or rules.sha256 != record["sha256"]:
+        if rules is not None:
+            note(f"{path}: {record['rules']} has been changed since; this is played by the texts that the record holds")
+        rules = kept_rules(record)
+    return with_its_options(rules, record, settings)
 
 
-def rules_of(record: dict[str, Any], path: Path, settings: list[str]) -> Rules:
-    """The rules that the record names: a file beside it or here, else of the library."""
+def rules_of_today(record: Mapping[str, Any]) -> Rules | None:
+    """The rules where the record says that they lay; None if nothing lies there now that can be read."""
+    from trionfi.dsl.diagnostics import RulesError
     from trionfi.dsl.library import find
     from trionfi.interpreter.rules import load
 
-    name = str(record["rules"])
+    found = find(record.get("path", record["rules"]))
+    try:
+        return None if found is None else load(str(found))
+    except RulesError:
+        return None
+
+
+def rules_named(record: Mapping[str, Any], path: Path) -> Rules:
+    """Of a record that holds no texts: a file of that name beside it or here, else the library's."""
+    from trionfi.dsl.library import find
+    from trionfi.interpreter.rules import load
+
+    name = record["rules"]
     found = find(name, beside=path.absolute().parent) or find(name, beside=Path.cwd())
     if found is None:
         check_there(name)
-    return with_its_options(load(str(found)), record, settings)
+    return load(str(found))
 
 
-def with_its_options(rules: Rules, record: dict[str, Any], settings: list[str]) -> Rules:
+def with_its_options(rules: Rules, record: Mapping[str, Any], settings: list[str]) -> Rules:
     """The rules as they were set when the game was played. Raises RecordError where they know no such options."""
     from trionfi.dsl.diagnostics import RulesError
     from trionfi.interpreter.records import RecordError

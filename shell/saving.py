@@ -1,22 +1,28 @@
-"""Games kept in files: written when they end or are left, gone on with later."""
+"""Games kept in files: whole after each move, never in the place of another game; gone on with later."""
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.shell.calls import CallError, Sitting
-from trionfi.shell.printing import note, print_json
+from trionfi.shell.printing import note
+from trionfi.shell.writing import write_whole
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
 
-__all__ = ["Bots", "check_folder", "keep", "resumed", "sitting_of"]
+__all__ = ["Bots", "Going", "Keeper", "check_folder", "record_text", "resumed", "sitting_of"]
 
 Bots = Sequence[Callable[["Game"], int]]
+SELDOM = 1.0  # seconds between two times that the moves of bots are kept, which can be had again from the seed
+# The file may be right, and still nothing can be written now.
+OF_THE_MACHINE = {errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def check_folder(record: Path | None) -> None:
@@ -26,37 +32,137 @@ def check_folder(record: Path | None) -> None:
         raise CallError(f"there is no folder `{record.parent}` for the record")
     if record.is_dir():
         raise CallError(f"`{record}` is a folder, not a file for the record")
-
-
-def keep(game: Game, record: Path | None, as_json: bool, seats: Mapping[str, Sequence[str]]) -> None:
-    """Writes the record, and says how to go on with a game that is not over. `seats`: options of the call."""
-    if record is not None:
-        record.write_text(record_text(game.record()), encoding="utf-8")
-        note(f"kept in {record}")
-        if not game.over:
-            note(f"go on with: trionfi play --resume {shlex.quote(str(record))}{call_text(seats)}")
-    if as_json:
-        print_json(game.record())
-
-
-def call_text(seats: Mapping[str, Sequence[str]]) -> str:
-    return "".join(f" {name} {shlex.quote(value)}" for name, values in seats.items() for value in values)
+    if record.exists() and not record.is_file():
+        raise CallError(f"`{record}` is no file that could be replaced by a record")
 
 
 def record_text(record: Mapping[str, Any]) -> str:
-    """JSON with a line for each key and each move."""
+    """JSON with a line for each key, each move and each text."""
     lines = {key: json.dumps(value, ensure_ascii=False) for key, value in record.items()}
     moves = (json.dumps(move, ensure_ascii=False) for move in record["moves"])
     lines["moves"] = "[\n  " + ",\n  ".join(moves) + "\n ]" if record["moves"] else "[]"
     return "{\n" + ",\n".join(f' "{key}": {value}' for key, value in lines.items()) + "\n}\n"
 
 
+class Keeper:
+    """Keeps one game in a file while it is played. `bots`: a name a seat, None where a person sits."""
+
+    def __init__(self, path: Path, bots: Sequence[str | None]) -> None:
+        self.path = path
+        self.bots = bots
+        self._trouble = ""  # why the last moves are not kept
+        self._news = ""  # what has not been told yet
+        self._kept = 0  # moves that the file holds
+        self._ours: list[Stamp | None] = []  # the file as it was left, or is being left
+        self._at = 0.0
+
+    def begin(self, game: Game, resumed: Path | None) -> None:
+        """Takes the file. Raises CallError if it holds another game, or can never be written."""
+        if self.path.exists() and not (resumed is not None and self.path.samefile(resumed)):
+            check_free(self.path, game)
+        self._ours = [stamp(self.path)]
+        self._kept = len(game.moves) if self._ours[0] else 0
+        try:
+            self._write(game)
+        except OSError as error:
+            if error.errno not in OF_THE_MACHINE:
+                raise CallError(f"the record cannot be written: {self.path}: {error.strerror}") from None
+            self._complain(error)
+
+    def keep(self, game: Game, at_once: bool = True) -> None:
+        """Writes the game as it is now. If that fails the file stays as it was, and the game can go on."""
+        if not at_once and time.monotonic() - self._at < SELDOM:
+            return
+        try:
+            self._write(game)
+        except OSError as error:
+            self._complain(error)
+        else:
+            self._news = f"the game is kept in {self.path} again" if self._trouble else self._news
+            self._trouble = ""
+
+    def news(self) -> str:
+        """What is to be told at the table, once."""
+        news, self._news = self._news, ""
+        return news
+
+    def _write(self, game: Game) -> None:
+        self._at = time.monotonic()
+        now = stamp(self.path)
+        if now is not None and now not in self._ours:
+            raise OSError(errno.EEXIST, "somebody else has changed the file, it is left as it is", str(self.path))
+        text = record_text(game.record(self.bots))
+        write_whole(self.path, text, lambda aside: self._ours.append(stamp(aside)))
+        self._ours, self._kept = self._ours[-1:], len(game.moves)
+
+    def _complain(self, error: OSError) -> None:
+        trouble = f"{self.path}: {error.strerror}"
+        if trouble != self._trouble:
+            self._news = f"the game cannot be kept now ({trouble}), but goes on"
+        self._trouble = trouble
+
+    def end(self, game: Game) -> bool:
+        """Keeps the game for the last time; says so, or what is lost, and how to go on. True if all is kept."""
+        self.keep(game)
+        if self._trouble:
+            note(f"trionfi: kept only up to move {self._kept} of {len(game.moves)}: {self._trouble}")
+        else:
+            note(f"kept in {self.path}")
+        if not game.over and self.path.exists():
+            note(f"go on with: trionfi play --resume {shlex.quote(str(self.path))}")
+        return not self._trouble
+
+
+Stamp = tuple[int, ...]
+
+
+def stamp(path: Path) -> Stamp | None:
+    """What changes when anybody writes the file; None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def check_free(path: Path, game: Game) -> None:
+    """That a file is empty, or holds nothing but the first moves of this game. Raises CallError."""
+    from trionfi.interpreter.records import how_it_began
+    from trionfi.shell.replaying import read_record
+
+    if path.stat().st_size == 0:
+        return
+    go_on = f"give another name, or go on with it: trionfi play --resume {shlex.quote(str(path))}"
+    try:
+        other = read_record(path)
+    except CallError:
+        raise CallError(f"`{path}` is no record of a game, and is left as it is; give another name") from None
+    began = {key: value for key, value in how_it_began(game).items() if key not in ("trionfi", "path")}
+    if any(other.get(key) != value for key, value in began.items()):
+        raise CallError(f"`{path}` holds another game, and is left as it is; {go_on}")
+    moves = [tuple(move) for move in other["moves"]]
+    if moves != game.labels[: len(moves)]:
+        raise CallError(f"`{path}` holds this game with {len(moves)} moves, and is left as it is; {go_on}")
+
+
 # ---- going on
 
 
-def sitting_of(path: Path, name: str | None, bots: Sequence[str], engine: str | None) -> tuple[Sitting, dict[str, Any]]:
-    """Who sat there and under which rules, from a record; `name`: where the rules are, if not where it says."""
-    from trionfi.shell.calls import bots_by_seat, open_rules, seat_count
+class Going(NamedTuple):
+    """A game that is gone on with: its file, and the record in it."""
+
+    path: Path
+    record: Mapping[str, Any]
+
+
+def sitting_of(
+    path: Path, name: str | None, seats: Sequence[str], bots: Sequence[str], engine: str | None
+) -> tuple[Sitting, Sequence[str], dict[str, Any]]:
+    """The rules and who sat where, from a record, unless the call says otherwise: also the seats that people play.
+
+    `name`: where the rules are, if they are not to be those that the record holds.
+    """
+    from trionfi.shell.calls import bots_by_seat, open_rules, seat_count, seat_numbers
     from trionfi.shell.replaying import read_record, rules_of
 
     record = read_record(path)
@@ -65,7 +171,14 @@ def sitting_of(path: Path, name: str | None, bots: Sequence[str], engine: str | 
     else:
         rules = open_rules(name, [f"{option}={spoken_value(value)}" for option, value in record["options"].items()])
     count = seat_count(rules, record["players"])
-    return Sitting(rules, count, bots_by_seat(rules, bots, count), record["seed"], engine), record
+    told = bots_by_seat(rules, bots, count)
+    sat = [*record.get("bots", [])]
+    before = bots_by_seat(rules, [f"{seat}={bot}" for seat, bot in enumerate(sat, start=1) if bot is not None], count)
+    if seats:
+        before = {seat: bot for seat, bot in before.items() if seat not in seat_numbers(seats, count)}
+    elif sat:
+        seats = [str(seat + 1) for seat, bot in enumerate(sat) if bot is None and seat not in told]
+    return Sitting(rules, count, before | told, record["seed"], engine), seats, record
 
 
 def spoken_value(value: object) -> str:
@@ -78,9 +191,8 @@ def resumed(game: Game, record: Mapping[str, Any], bots: Bots, people: Sequence[
 
     Raises RecordError.
     """
-    from trionfi.interpreter.records import check_rules, next_move
+    from trionfi.interpreter.records import next_move
 
-    check_rules(game.rules, record)
     moves = [(seat, name, label) for seat, name, label in record["moves"]]
     while moves:
         move = next_move(game, moves)

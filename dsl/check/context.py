@@ -197,8 +197,12 @@ class Names:
         """What a bare name stands for in a file: a library's parameter (its expression), a global, or an option."""
         if source is not None and name in self.parameters.get(source, ()):
             return self.parameters[source][name]
-        entry = self.globals.get(name) or self.options.get(name)
+        entry = self.declared(name)
         return entry.thing if entry else None
+
+    def declared(self, name: str) -> Entry | None:
+        """The global or option that a bare name stands for."""
+        return self.globals.get(name) or self.options.get(name)
 
     def belonging(self, owner: str, name: str) -> Thing | None:
         """What the game lets be written after a dot behind an `owner` (player, team, suit, zone, card)."""
@@ -289,6 +293,7 @@ class Frame:
         local = Local(name, type, len(self.locals), span)
         if not self._may_be_called(name, span, settable, hides):
             self.read.add(local)  # one message is enough
+            local.type = UNKNOWN if settable else type
         self.locals.append(local)
         self.scopes[-1][name] = local
         if settable:
@@ -300,6 +305,8 @@ class Frame:
     def _may_be_called(self, name: str, span: Span, settable: bool, hides: bool) -> bool:
         if name in self.names.words or name in _CONSTANTS:
             return self.names.is_allowed(name, span)
+        if settable and not self.is_free(name, span):
+            return False
         hidden = self.lookup(name)
         if hidden is None or hidden in self.soft or hides:
             return True
@@ -308,6 +315,22 @@ class Frame:
         hint = f"to set it anew, write `{name} = ...`" if again else _other_name(name)
         self.error("shadowed-name", f"`{name}` already has a meaning here, since {hidden.span}", span, hint)
         return False
+
+    def is_free(self, name: str, span: Span, but: tuple[type, ...] = ()) -> bool:
+        """Whether a script may give a name to something of its own: nothing that its file declares is called so, `but`
+        for things of these types; reports it if not. A library does not know the names of the games that use it."""
+        if name in self.names.parameters.get(span.source, ()):
+            hides = "a parameter of this library"
+        elif (entry := self.names.declared(name)) and entry.span.source is span.source:
+            hides = "" if isinstance(entry.thing, but) else SPOKEN_THING[type(entry.thing)]
+        else:
+            kind = self.context.kind_with(name, span.source)
+            hides = f"a word of `{kind}`" if kind else ""
+        if hides:
+            sets = hides == SPOKEN_THING[Variable] and not but
+            hint = f"to set the variable, write `{name} = ...`" if sets else _other_name(name)
+            self.error("shadowed-name", f"`{name}` is {hides} already, which this name would hide", span, hint)
+        return not hides
 
     def lookup(self, name: str) -> Local | None:
         return next((scope[name] for scope in reversed(self.scopes) if name in scope), None)
@@ -386,6 +409,11 @@ class Context:
         found = self.enumerations.get(type.name)
         return found.members if found and type.kind == "enum" else []
 
+    def kind_with(self, word: str, source: Source) -> str:
+        """The kind declared in a file that has this word, if there is one."""
+        own = (one for one in self.enumerations.values() if one.span is not None and one.span.source is source)
+        return next((one.name for one in own if word in one.members), "")
+
     def lacking(self, attribute: Literal["suit", "rank", "number"]) -> bool:
         """Whether some cards have no such attribute."""
         return any(getattr(face, attribute) is None for face in self.faces)
@@ -416,17 +444,6 @@ class Context:
         while self._later:
             thing = next(iter(self._later))
             self.settle(thing, thing.span)
-
-    def check_members(self) -> None:
-        """Reports members of enumerations that share a name with what is written bare: one would hide the other."""
-        hiding = Variable | ZoneFamily | RowPlace | Option | Procedure
-        for enumeration in self.enumerations.values():
-            for member in enumeration.members:
-                entry = self.names.globals.get(member) or self.names.options.get(member)
-                if entry is not None and isinstance(entry.thing, hiding):
-                    said = SPOKEN_THING[type(entry.thing)]
-                    message = f"`{member}` is {said} and a member of `{enumeration.name}`"
-                    self.diagnostics.error("duplicate-name", message, entry.span, "give one of them another name")
 
     def unknown_name(self, name: str, span: Span, known: list[str], what: str = "name") -> None:
         """Reports a name that nothing bears, with the nearest of `known`."""

@@ -27,6 +27,7 @@ from trionfi.dsl.tree import (
     Menu,
     MenuItem,
     Place,
+    Procedure,
     Secret,
     Statement,
     Variable,
@@ -192,6 +193,7 @@ _CHOICES: dict[str, ChoiceRule] = {
 def check_menu(frame: Frame, tree: Part) -> Statement | None:
     player = _asked_player(frame, cast(Part, tree.children[0]))
     name = cast(Token, tree.children[1])
+    frame.is_free(str(name), frame.span(name), but=(Procedure,))
     note(frame, str(name), frame.span(name), "menu")
     lines = [_menu_item(frame, cast(Part, child), str(name)) for child in tree.children[2:]]
     items = [item for item in lines if item is not None]

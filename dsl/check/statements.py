@@ -45,7 +45,6 @@ from trionfi.dsl.tree import (
     Statement,
     Stop,
     Trigger,
-    Variable,
     VariableValue,
     While,
 )
@@ -208,13 +207,7 @@ def check_let(frame: Frame, tree: Part) -> Statement | None:
 
 
 def _let_place(frame: Frame, name: Token, type: Type) -> LocalValue:
-    """A new local. A `let` that would hide a variable of its file was most likely meant to set it."""
     span = frame.span(name)
-    entry = frame.names.globals.get(str(name))
-    if entry is not None and isinstance(entry.thing, Variable) and entry.span.source is span.source:
-        message = f"`{name}` is a variable, which this `let` hides here"
-        frame.error("shadowed-name", message, span, f"to set the variable, write `{name} = ...`")
-        type = UNKNOWN
     local = frame.add(str(name), type, span, settable=True)
     frame.lets.append(local)
     return LocalValue(type, span, local)

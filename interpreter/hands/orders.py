@@ -40,8 +40,8 @@ class Turned:
 
     __slots__ = ("key",)
 
-    def __init__(self, key: Any) -> None:
-        self.key = key
+    def __init__(self, key: Sequence[Any]) -> None:
+        self.key = tuple(key)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Turned) and self.key == other.key

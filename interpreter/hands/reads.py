@@ -67,6 +67,16 @@ def _names(node: object, local: tree.Local) -> bool:
     return any(_names(child, local) for child in _children(node))
 
 
+def free_locals(node: object) -> set[tree.Local]:
+    """The locals that an expression names and that no query in it binds."""
+    if isinstance(node, tree.LocalValue):
+        return {node.local}
+    if isinstance(node, tree.CallDefine):
+        return free_locals(node.arguments)
+    found = set().union(*map(free_locals, _children(node)))
+    return found - {child.local for child in _children(node) if isinstance(child, tree.Domain)}
+
+
 def _walk(node: object, found: set[str], seen: set[int]) -> None:
     if id(node) in seen:
         return

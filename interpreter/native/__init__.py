@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from trionfi.dsl.tree import Ruleset
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules import Rules
-    from trionfi.interpreter.stacked import Deal
 
-__all__ = ["can_play", "new_game", "not_compiled", "rank_many", "starter", "why_not"]
+__all__ = ["can_play", "not_compiled", "rank_many", "starter", "why_not"]
 
 
 def can_play(rules: Rules) -> bool:
@@ -40,19 +39,8 @@ def not_compiled(ruleset: Ruleset) -> list[str]:
     return ["melds of cards with several suits or ranks"] if ruleset.melds and several else []
 
 
-def new_game(
-    rules: Rules, players: int, seed: int, number: int, deal: Deal | None, quiet: bool = False, begin: bool = True
-) -> Game:
-    """A game of so many seats. Stacked games, and those that are not begun, are the reference engine's."""
-    if deal is not None or not begin:
-        from trionfi.interpreter.reference.game import ReferenceGame
-
-        return ReferenceGame(rules, rules.seating(players).program, seed, number, deal, quiet, begin)
-    return starter(rules, players)(seed, number)
-
-
-def starter(rules: Rules, players: int) -> Callable[[int, int], Game]:
-    """What starts games of so many seats: a function of the seed and the game's number."""
+def starter(rules: Rules, players: int) -> Callable[..., Game]:
+    """What starts games of so many seats: a function of the seed, the game's number and the deal of a stacked game."""
     from trionfi.interpreter.native.game import NativeGame
     from trionfi.interpreter.native.table import table_of
 

@@ -18,8 +18,8 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
-from trionfi.interpreter.native.cache import load_object, module_key, save_object
 from trionfi.interpreter.native.frames import Made
+from trionfi.interpreter.native.kept import load_object, module_key, save_object
 from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Layout
 from trionfi.interpreter.native.lowering import Build, Lowering
 from trionfi.interpreter.native.measures import write_add_game, write_finish

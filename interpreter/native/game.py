@@ -17,10 +17,12 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.game import DONE, MOST_DECISIONS, Decision, Game, IllegalMove, Missing, Option, Thing
 from trionfi.interpreter.measures import shown
-from trionfi.interpreter.native.layout import ASKING, OVER
+from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
 from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.native.stacked import stacked_record
 from trionfi.interpreter.native.table import NativeTable
 from trionfi.interpreter.native.targets import GONE, KNOWN
+from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.state import State, Text
 from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
     from trionfi.interpreter.native.engine import Site
     from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.stacked import Deal
     from trionfi.interpreter.statistics import Tally
 
 __all__ = ["NativeGame"]
@@ -57,20 +60,22 @@ class NativeDecision(Decision):
 class NativeGame(Game):
     """`record` is all there is to it; `moves` is kept for records and replays."""
 
-    deal = None
-
     decision: Decision | None = None
 
-    def __init__(self, table: NativeTable, seed: int, number: int) -> None:
+    def __init__(self, table: NativeTable, seed: int, number: int, deal: Deal | None = None) -> None:
         self.native = table
         self.rules: Rules = table.rules
         self.players = table.players
         self.seed, self.number = seed, number
+        self.deal = deal
         self.moves = []
-        self._content = content = bytearray(table.start_record)
+        self._content = content = bytearray(table.start_record) if deal is None else stacked_record(table, deal)
         self._address = address = addressof(from_buffer(content))
         self._step, self._decisions = table.step, table.decisions
-        self._note(table.begin(address, table.mixed(seed), number))
+        if deal is None or deal.begin:
+            self._note(table.begin(address, table.mixed(seed), number))
+        else:
+            self._word_given = RUNNING
 
     # ---- playing
 
@@ -112,6 +117,8 @@ class NativeGame(Game):
     def _refuse(self) -> NoReturn:
         if self.over:
             raise IllegalMove("the game is over")
+        if self._word_given == RUNNING:
+            raise IllegalMove("the game has not begun")
         self._explain()
 
     def _explain(self) -> NoReturn:
@@ -154,13 +161,29 @@ class NativeGame(Game):
         if site.kind == "number":
             low, high, step = (self._word(name) for name in ("low", "high", "step"))
             return Decision.of_number(player, site.name, low, high, step)
-        decision = NativeDecision(player, site.name, self._word("offered"), lambda: self._options(site, node))
+        made = len(self.moves)
+        decision = NativeDecision(
+            player,
+            site.name,
+            self._word("offered"),
+            lambda: self._options(site, node) if len(self.moves) == made else self._after(made).options,
+        )
         if site.kind == "orientation":
             decision.card = self._word("card")
         if site.kind == "pick":
             decision.left = self._word("left")
-            decision.make_picked = lambda: self._picked(node)
+            decision.make_picked = lambda: (
+                self._picked(node) if len(self.moves) == made else list(self._after(made).picked)
+            )
         return decision
+
+    def _after(self, count: int) -> Decision:
+        """The decision after so many moves, made once more: it may be read when the game has gone on."""
+        before = NativeGame(self.native, self.seed, self.number, self.deal)
+        for move in self.moves[:count]:
+            before.apply(move)
+        assert before.decision is not None, "something was asked there"
+        return before.decision
 
     def _picked(self, node: tree.Choose) -> list[str]:
         """The labels of what is picked already; it stands behind the options."""
@@ -294,7 +317,7 @@ class NativeGame(Game):
         """The same game in the reference engine, up to here."""
         game = self.__dict__.get("_replayed")
         if game is None or game.moves != self.moves[: len(game.moves)]:
-            game = self.rules.start(players=self.players, seed=self.seed, game=self.number, engine="reference")
+            game = self.rules.again(self, "reference")
         for move in self.moves[len(game.moves) :]:
             game.apply(move)
         self._replayed = game
@@ -330,7 +353,8 @@ class NativeGame(Game):
 
     def check_conserved(self) -> None:
         """Raises InternalError if cards or chips were made or lost."""
-        s, start = self._record.state(), State(self.native.table)
+        stack = None if self.deal is None else Stack(self.deal)
+        s, start = self._record.state(), State(self.native.table, stack=stack)
         self.native.program.set_up(start)
         s.chips = start.chips
         s.check_conserved()

@@ -43,6 +43,7 @@ HEADER = (
     "picked",  # how many things of a choice have been picked
     "left",  # how many more may be
     "lines",  # of a plain menu: a bit for each line that is offered, else 0
+    "stack",  # of a stacked game: the byte at which its stack begins, behind the record; else 0
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import NUMBER, Type
-from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native import kernels, stacked
 from trionfi.interpreter.native.builder import I8, I16, I64, Value, number, table
 from trionfi.interpreter.native.lower_expressions import card_at, cards_in, family_of, zone_count
 from trionfi.interpreter.native.lower_truths import upright
@@ -42,6 +42,10 @@ def lower_shuffle(f: Lowering, node: tree.Shuffle) -> None:
         every = f.code.compare("==", f.expression(node.rotation), members.index("every_card"))
         f.code.call(kernels.rotate(f.build), [f.state, cards.pointer, cards.count, every])
     f.code.call(kernels.shuffle(f.build), [f.state, zone, cards.pointer, cards.count])
+    if f.build.watched:
+        site = f.build.error_site("stacked-chance", node.span)
+        with f.code.when(stacked.is_stacked(f.build, f.code, f.state), likely=False):
+            f.code.call(stacked.arrange(f.build), [f.state, cards.pointer, cards.count, number(site)])
 
 
 # ---- deal
@@ -64,6 +68,15 @@ class Source:
 
     def count(self) -> Value:
         return zone_count(self.f, self.zone)
+
+    def deal(self, to: Value) -> Value:
+        """The card that is dealt to the zone `to` leaves this one: its top card, where a stacked game says no other."""
+        f = self.f
+        if f.build.watched:
+            with f.code.when(stacked.is_stacked(f.build, f.code, f.state), likely=False):
+                pile = cards_in(f, self.zone, self.family)
+                f.code.call(stacked.bring_up(f.build), [f.state, pile.pointer, pile.count, self.zone, to])
+        return self.take()
 
     def take(self) -> Value:
         """The top card leaves the zone; there must be one."""
@@ -117,8 +130,8 @@ def lower_deal(f: Lowering, node: tree.Deal) -> None:
     to = Target(f, node.to, node.face, node.span)
     amount = settle_amount(f, source, wanted, node)
     with f.code.count(amount.load()):
-        card = source.take()
-        to.put(card)
+        zone = to.zone()
+        to.put(source.deal(zone), zone)
 
 
 def number_of_cards(f: Lowering, node: tree.Expr) -> Value:
@@ -152,8 +165,8 @@ class Target:
             self.f.code.call(kernels.fail(self.f.build), [self.f.state, number(self.site), self.slot.load()])
         return self.f.code.choose(full, self.slot.load(), empty)
 
-    def put(self, card: Value) -> None:
-        put_card(self.f, card, self.zone(), self.family, self.face, self.site)
+    def put(self, card: Value, zone: Value) -> None:
+        put_card(self.f, card, zone, self.family, self.face, self.site)
 
 
 def put_card(f: Lowering, card: Value, zone: Value, family: tree.ZoneFamily | None, face: str, site: int) -> None:
@@ -201,19 +214,19 @@ def lower_deal_around(f: Lowering, node: tree.DealAround) -> None:
                 loop.leave()
             left.store(f.code.subtract(left.load(), 1))
             seat = f.code.load(I16, f.code.at(seats.room(), 8), index)
-            card = source.take()
-            first = f.code.add(plan.first, f.code.multiply(seat, plan.places))
-            put = row_put if plan.family.shape == "row" else put_card
-            put(f, card, first, node.family, node.face, site)
+            zone = f.code.add(plan.first, f.code.multiply(seat, plan.places))
+            if plan.family.shape == "row":
+                zone = empty_place(f, zone, plan.places, site)
+            put_card(f, source.deal(zone), zone, node.family, node.face, site)
 
 
-def row_put(f: Lowering, card: Value, first: Value, family: tree.ZoneFamily, face: str, site: int) -> None:
-    places = f.layout.plans[family].places
+def empty_place(f: Lowering, first: Value, places: int, site: int) -> Value:
+    """The first empty place of a row; where none is, an error and the first of all."""
     empty = f.code.call(kernels.first_empty(f.build), [f.state, first, number(places)])
     full = f.code.compare("<", empty, 0)
     with f.code.when(full, likely=False):
         f.code.call(kernels.fail(f.build), [f.state, number(site), first])
-    put_card(f, card, f.code.choose(full, first, empty), family, face, site)
+    return f.code.choose(full, first, empty)
 
 
 # ---- move
@@ -242,7 +255,7 @@ def is_single(node: tree.Expr) -> bool:
 
 def move_one(f: Lowering, card: Value, to: Target) -> None:
     f.code.call(kernels.take(f.build), [f.state, card])
-    to.put(card)
+    to.put(card, to.zone())
 
 
 def move_under(f: Lowering, cards: Cards, to: Target) -> None:
@@ -329,7 +342,8 @@ def lower_turn_over(f: Lowering, node: tree.TurnOver) -> None:
     source = Source(f, node.source)
     to = Target(f, node.to, "down", node.span)
     with f.code.count(source.count()):
-        to.put(source.take())
+        card = source.take()
+        to.put(card, to.zone())
 
 
 def lower_orient(f: Lowering, node: tree.Orient) -> None:

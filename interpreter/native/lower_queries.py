@@ -9,8 +9,9 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.source import Span
 from trionfi.dsl.types import PLAYS, Type
-from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native import kernels, stacked
 from trionfi.interpreter.native.builder import I1, I16, I64, I128, POINTER, TRUE, Loop, Number, Value, Variable, number
 from trionfi.interpreter.native.lower_expressions import card_at, coerced, each_zone
 from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_arithmetic, given
@@ -391,12 +392,15 @@ def random_one(f: Lowering, node: tree.Select) -> Value:
     f.fail_when(nothing, "nothing-to-choose", node.span)
     result = Variable(f.code, I64, -1 if node.domain.noun != "player" else 0)
     with f.code.when(f.code.invert(nothing)):
-        result.set(f.code.load(I16, things, drawn_below(f, count)))
+        result.set(f.code.load(I16, things, drawn_below(f, count, node.span)))
     return result.get()
 
 
-def drawn_below(f: Lowering, count: Value) -> Value:
+def drawn_below(f: Lowering, count: Value, span: Span) -> Value:
     """A number below another by chance; a strategy draws from its seat's own stream."""
+    if f.strategy is None and f.build.watched:
+        site = f.build.error_site("stacked-chance", span)
+        return f.code.call(stacked.lot(f.build), [f.state, count, number(site)])
     stream = (
         f.address("streams") if f.strategy is None else f.code.at(f.address("streams"), f.code.add(f.names[0], 1), 8)
     )
@@ -421,7 +425,7 @@ def selected_set(f: Lowering, node: tree.Select) -> Cards:
     if node.which == "random":
         f.fail_when(nothing, "nothing-to-choose", node.span)
         with f.code.when(f.code.invert(nothing)):
-            chosen.set(drawn_below(f, count.get()))
+            chosen.set(drawn_below(f, count.get(), node.span))
     with f.code.when(nothing):
         f.code.store(I16, 0, room)
     found = cards_in_set(f, all_of_them, meld, f.code.load(I16, room, chosen.get()))

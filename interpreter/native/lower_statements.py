@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import NUMBER, PLAYERS, Type
+from trionfi.interpreter.native import stacked
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Loop, Value, number
 from trionfi.interpreter.native.frames import Made, slot_offset
 from trionfi.interpreter.native.layout import OVER
@@ -37,8 +38,9 @@ def lower_assign(f: Lowering, node: tree.Assign) -> None:
     # the owner is read before the value
     variable = node.target.variable
     owner = owner_index(f, variable.per, node.target.owner, variable.per_zone)
-    value = coerced(f, f.expression(node.value, node.target.type), variable.type)
-    store_variable(f, variable, owner, value, node.span)
+    with stacked.unless_set(f, variable, owner) if node.by_lot and f.build.watched else nullcontext():
+        value = coerced(f, f.expression(node.value, node.target.type), variable.type)
+        store_variable(f, variable, owner, value, node.span)
 
 
 def lower_change(f: Lowering, node: tree.Change) -> None:

@@ -23,6 +23,7 @@ from trionfi.interpreter.table import Table
 
 __all__ = ["Record"]
 
+
 @lru_cache(maxsize=256)
 def zone_numbers(layout: Layout, table: Table) -> tuple[list[int], dict[int, int]]:
     """The record's number of each zone at the table, and the way back."""
@@ -91,7 +92,7 @@ class Record:
             self._write_looks(s)
         for variable in self.layout.rules.variables:
             for owner, value in enumerate(s.values[variable.index]):
-                self._write_variable(variable, owner, value)
+                self.write_variable(variable, owner, value)
 
     def _write_looks(self, s: State) -> None:
         """What cards are before there are any plays."""
@@ -153,7 +154,7 @@ class Record:
 
     # ---- variables
 
-    def _write_variable(self, variable: tree.Variable, owner: int, value: Any) -> None:
+    def write_variable(self, variable: tree.Variable, owner: int, value: Any) -> None:
         field_name, kind = f"variable {variable.name}", variable.type.kind
         if kind == "cards":
             offset = self._list_offset(variable, owner)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.hands.reads import nodes_below, reads, reads_local
+from trionfi.interpreter.hands.reads import free_locals, nodes_below, reads, reads_local
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
@@ -32,7 +32,7 @@ def is_sure(ruleset: tree.Ruleset, ranking: tree.PatternRanking) -> bool:
     read = reads([ranking])
     if ranking.qualifier is not None or read & {"table", "marks"} or (ruleset.effects and not read <= {"suit", "rank"}):
         return False
-    if any(may_stop(node) for node in nodes_below([ranking])):
+    if any(may_stop(node) or asks_of_others(node) for node in nodes_below([ranking])):
         return False
     widths = [width(ruleset, ranking, key) for key in ranking.order]
     known = [one for one in widths if one is not None]
@@ -46,6 +46,14 @@ def may_stop(node: object) -> bool:
     if isinstance(node, tree.Arithmetic) and node.operator in ("/", "mod"):
         return not (isinstance(node.right, tree.Const) and node.right.value)
     return isinstance(node, tree.RankOf)
+
+
+def asks_of_others(node: object) -> bool:
+    """Whether a query asks of its things what hangs on other things, too."""
+    if not isinstance(node, tree.Count | tree.Quantified | tree.Fold | tree.Select):
+        return False
+    asked = [getattr(node, name, None) for name in ("condition", "value", "key")]
+    return bool(free_locals([node.domain.where, *asked]) - {node.domain.local})
 
 
 def width(ruleset: tree.Ruleset, ranking: tree.PatternRanking, key: tree.OrderKey) -> int | None:

@@ -38,7 +38,6 @@ class ReferenceGame(Game):
         number: int,
         deal: Deal | None = None,
         quiet: bool = False,
-        begin: bool = True,
     ) -> None:
         self.rules = rules
         self.program = program
@@ -52,7 +51,7 @@ class ReferenceGame(Game):
         self._decision: Decision | None = None
         self._failed: GameError | None = None
         self._set_up(quiet)
-        if begin:
+        if deal is None or deal.begin:
             self._resume(None)
 
     def _set_up(self, quiet: bool) -> None:
@@ -83,7 +82,7 @@ class ReferenceGame(Game):
         if self._failed is not None:
             raise self._failed
         if self._decision is None:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("the game is over" if self.over else "the game has not begun")
         return self._decision
 
     def apply(self, move: int) -> None:

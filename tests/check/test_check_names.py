@@ -88,13 +88,6 @@ def test_a_parameter_is_known_in_its_library_only(game: Any) -> None:
     assert game.context.names.lookup("unit", Source("game", "")) is None
 
 
-def test_a_member_may_not_hide_behind_a_variable(game: Any) -> None:
-    span = Span(Source("game", "calm"), 0, 4)
-    game.context.names.declare("calm", Variable("calm", TRUTH, span), span)
-    game.context.check_members()
-    assert game.messages == ["calm: `calm` is a variable and a member of `mood` (give one of them another name)"]
-
-
 # ---- signatures
 
 SIGNATURES = [

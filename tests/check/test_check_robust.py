@@ -58,8 +58,9 @@ table:
 variables:
   dealer: {kind: player}
   score: {per: player, start: 0}
+options: {low: {default: 1}, stakes: {choices: [small, large], default: small}}
 define:
-  best(player): player.score > 3
+  best(player): player.score > low
 play: |
   shuffle stock
   deal 5 from stock to each hand
@@ -72,7 +73,15 @@ result:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("let dealer = random player", "`dealer` is a variable, which this `let` hides here"),
+        ("let dealer = random player", "`dealer` is a variable already, which this name would hide"),
+        ("let best = 3", "`best` is a define already, which this name would hide"),
+        ("let low = 3", "`low` is an option already, which this name would hide"),
+        ("let large = 3", "`large` is a word of `stakes` already, which this name would hide"),
+        ("p1 chooses number from 1 to 3 as low", "`low` is an option already, which this name would hide"),
+        ("p1 chooses 1 card from p1.hand as stock", "`stock` is a zone already, which this name would hide"),
+        ("p1 chooses number from 1 to 3 as large", "`large` is a word of `stakes` already, which this name would hide"),
+        ('p1 chooses as low:\n    "a": say "a"', "`low` is an option already, which this name would hide"),
+        ('p1 chooses as dealer:\n    "a": say "a"', "`dealer` is a variable already, which this name would hide"),
         ("frist.score = 3", "there is no name `frist`"),
         ("dealer = random bets player", "there is no adjective `bets`"),
     ],
@@ -80,3 +89,9 @@ result:
 def test_message_in_a_whole_ruleset(line: str, message: str) -> None:
     _, diagnostics = read_ruleset("small.yaml", text=GAME.replace("LINE", line))
     assert [diagnostic.message for diagnostic in diagnostics if diagnostic.severity == "error"] == [message]
+
+
+def test_a_menu_may_be_called_like_the_procedure_that_asks_it() -> None:
+    procedure = 'procedures:\n  bid(): |\n    p1 chooses as bid:\n      "a": say "a"\n'
+    _, diagnostics = read_ruleset("small.yaml", text=GAME.replace("LINE", "bid()") + procedure)
+    assert [str(one) for one in diagnostics if one.severity == "error"] == []

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import trionfi
 from trionfi.interpreter.chance import Stream
-from trionfi.interpreter.native import cache, engine
+from trionfi.interpreter.native import engine, kept
 from trionfi.interpreter.rules import load
 
 
@@ -53,7 +58,7 @@ def test_code_is_compiled_once(folder: Path, compiled: list[engine.Use]) -> None
         lambda content: content[: len(content) // 2],
         lambda content: content[:-1] + bytes([content[-1] ^ 1]),
         lambda content: b"something else altogether",
-        lambda content: cache.MAGIC + b"0" * 64 + b"{}\n" + b"\x90" * 100,
+        lambda content: b"0" * 64 + b"{}\n" + b"\x90" * 100,
     ],
     ids=["empty", "torn", "one bit", "foreign", "forged"],
 )
@@ -91,20 +96,103 @@ def test_without_a_place_to_write_it_plays_all_the_same(
 def test_the_key_tells_texts_options_and_uses_apart() -> None:
     kuhn, leduc = load("kuhn").ruleset, load("leduc").ruleset
     keys = [
-        cache.module_key(kuhn, {}, {"deck": 1}, "step"),
-        cache.module_key(kuhn, {}, {"deck": 1}, "playout"),
-        cache.module_key(kuhn, {}, {"deck": 2}, "step"),
-        cache.module_key(kuhn, {"a": 1}, {"deck": 1}, "step"),
-        cache.module_key(leduc, {}, {"deck": 1}, "step"),
+        kept.module_key(kuhn, {}, {"deck": 1}, "step"),
+        kept.module_key(kuhn, {}, {"deck": 1}, "playout"),
+        kept.module_key(kuhn, {}, {"deck": 2}, "step"),
+        kept.module_key(kuhn, {"a": 1}, {"deck": 1}, "step"),
+        kept.module_key(leduc, {}, {"deck": 1}, "step"),
     ]
     assert len(set(keys)) == len(keys)
-    assert keys[0] == cache.module_key(load("kuhn").ruleset, {}, {"deck": 1}, "step")
+    assert keys[0] == kept.module_key(load("kuhn").ruleset, {}, {"deck": 1}, "step")
 
 
-def test_the_oldest_files_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_KEPT", 4)
-    for number in range(5):
-        cache.save_object(f"code{number}", {}, b"")
-        os.utime(folder / f"code{number}", (number, number))
-    cache.save_object("last", {}, b"")
-    assert {path.name for path in folder.iterdir()} == {"code2", "code3", "code4", "last"}
+# ---- what the key covers
+
+TEXT = """\
+trionfi: 1
+name: Larger
+players: 1
+deck: {from: standard, ace: high}
+table: {stock: {start: deck, face: down}}
+play: shuffle stock
+result: {score(player): "larger(1, 2)"}
+"""
+SCORE = f"""
+import os, pathlib, sys, trionfi
+rules = trionfi.load("larger", text={TEXT!r})
+if len(sys.argv) > 1:
+    touched = pathlib.Path(trionfi.__file__).parent / sys.argv[1]
+    touched.write_text(touched.read_text() + "# changed\\n")
+print(rules.start(seed=1, engine="native").scores)
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package, which may be changed."""
+    copy = tmp_path / "copied" / "trionfi"
+    root = Path(trionfi.__file__).parent
+    for room in ("dsl", "effects", "interpreter", "rulesets/decks"):
+        shutil.copytree(root / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(root / "__init__.py", copy)
+    return copy
+
+
+def score_of(package: Path, *touched: str) -> str:
+    """What the copied package makes of the game, in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", SCORE, *touched],
+        env=environment,
+        cwd=package,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.strip()
+
+
+def test_a_changed_rule_of_the_checker_is_obeyed_at_once(folder: Path, package: Path) -> None:
+    assert [score_of(package), score_of(package)] == ["[2]"] * 2
+    assert len(list(folder.iterdir())) == 1
+    checker = package / "dsl" / "check" / "calls.py"
+    text = checker.read_text()
+    changed = text.replace('cast(Literal["smaller", "larger"], name)', '"smaller"')
+    assert changed != text
+    checker.write_text(changed)
+    assert score_of(package) == "[1]"
+    assert len(list(folder.iterdir())) == 2
+    checker.write_text(text)
+    assert score_of(package) == "[2]"
+    assert len(list(folder.iterdir())) == 2, "the first module is good again"
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["dsl/script.lark", "dsl/schema.json", "dsl/tree/statements.py", "effects/plays.py", "interpreter/chance.py"],
+)
+def test_the_key_covers_every_room_that_decides_meaning(
+    package: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.setattr(kept, "PACKAGE", package)
+    monkeypatch.setattr(kept, "STARTED", time.time_ns())
+    before = kept.own_text()
+    assert before == kept.own_text()
+    status = (package / part).stat()
+    (package / part).write_bytes((package / part).read_bytes()[:-1] + b" ")
+    os.utime(package / part, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert kept.own_text() != before
+
+
+def test_a_process_whose_text_was_changed_keeps_nothing_for_others(folder: Path, package: Path) -> None:
+    assert [score_of(package, "dsl/check/calls.py"), score_of(package)] == ["[2]"] * 2
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_without_the_text_of_the_package_nothing_is_kept_for_others(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in package.rglob("*.*"):
+        path.unlink()
+    monkeypatch.setattr(kept, "PACKAGE", package)
+    assert kept.own_text() != kept.own_text()

@@ -1,4 +1,4 @@
-"""Other people's games: every trace of OpenSpiel replays equal through the ordinary interface.
+"""Other people's games: every trace of OpenSpiel replays equal through the ordinary interface, in both engines.
 
 Each game has a small adapter: how a trace's chance steps stack our deal, and what number its actions have.
 """
@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-import trionfi
+from trionfi.interpreter.native.game import NativeGame
+from trionfi.interpreter.reference.game import ReferenceGame
+from trionfi.interpreter.rules import Rules
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "openspiel"
 Trace = dict[str, Any]
@@ -149,12 +151,17 @@ ADAPTERS = {
 CASES = [(name, number) for name in ADAPTERS for number in range(10)]
 
 
-@pytest.mark.parametrize("engine", ["reference", "native"])
+ENGINES = {"reference": ReferenceGame, "native": NativeGame}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("name", "number"), CASES, ids=[f"{name}-{number}" for name, number in CASES])
-def test_traces_replay_equal(name: str, number: int, engine: str) -> None:
+def test_traces_replay_equal(name: str, number: int, engine: str, rules: Callable[..., Rules]) -> None:
     adapter, trace = ADAPTERS[name], traces(name)[number]
-    rules = trionfi.load(adapter.rules, options=adapter.options)
-    game = rules.deal(players=adapter.players, seed=1, engine=engine, **adapter.stack(chance_of(trace)))
+    game = rules(adapter.rules, **adapter.options).deal(
+        players=adapter.players, seed=1, engine=engine, **adapter.stack(chance_of(trace))
+    )
+    assert type(game) is ENGINES[engine]
     pending = list(choices_of(trace))
     while pending:
         assert not game.over

@@ -52,13 +52,13 @@ def test_a_whole_game_with_another_size_ctrl_c_and_going_on(tmp_path: Path) -> N
         table.send(CTRL_C)
         assert table.code() == 130
         assert "kept in game.json" in table.raw
-        assert "go on with: trionfi play --resume game.json --bot 2=as_dealt" in table.raw
+        assert "go on with: trionfi play --resume game.json" in table.raw
         assert "Traceback" not in table.raw
     kept = json.loads(record.read_text(encoding="utf-8"))
     assert kept["scores"] is None
     assert [label for _, _, label in kept["moves"]][1] == "check"
 
-    options = ("--resume", "game.json", "--bot", "2=as_dealt", "--engine", "reference")
+    options = ("--resume", "game.json", "--engine", "reference")  # the bot is in the record
     with Terminal("play", *options, folder=tmp_path) as table:
         choices = play_on(table)
         assert table.code() == 0
@@ -191,9 +191,9 @@ def test_a_game_goes_on_as_if_it_had_never_stopped(call: Call) -> None:
     assert whole[0] == 0
     code, _, err = call("play", "two-win", "--seed", 5, "--record", "part.json", *options, typed="2\n" * 2)
     assert code == 1
-    assert "go on with: trionfi play --resume part.json --bot 2=random\n" in err
+    assert "go on with: trionfi play --resume part.json\n" in err
     # the game may be named, too; its options are true and false in the record
-    assert call("play", "two-win", "--resume", "part.json", *options, typed="2\n" * 40)[0] == 0
+    assert call("play", "two-win", "--resume", "part.json", *options[:2], typed="2\n" * 40)[0] == 0
     parts = [json.loads(Path(name).read_text(encoding="utf-8")) for name in ("whole.json", "part.json")]
     assert parts[0] == parts[1]
 

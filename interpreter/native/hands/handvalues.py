@@ -11,7 +11,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.types import NUMBER
 from trionfi.interpreter.hands.cards import Closure, Host
 from trionfi.interpreter.hands.orders import Ordering
-from trionfi.interpreter.hands.reads import reads
+from trionfi.interpreter.hands.reads import free_locals, reads
 from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, all_of
 
 
@@ -113,8 +113,8 @@ class ValueReader:
         rows = self._read(expr.domain, expr.condition)
         hits = self._tally("sum", [[int(there and bool(value) is wanted) for there, value in row] for row in rows])
         if expr.quantifier == "any":
-            return _truth(lambda sight: hits.emit(sight).above(0))
-        return _truth(lambda sight: hits.emit(sight).equals(0))
+            return truth_of(lambda sight: hits.emit(sight).above(0))
+        return truth_of(lambda sight: hits.emit(sight).equals(0))
 
     def _tally(self, operator: str, rows: Sequence[Sequence[int]]) -> HandNumber:
         flat = [value for row in rows for value in row] or [0]
@@ -128,9 +128,12 @@ class ValueReader:
 
     def _read(self, domain: tree.Domain, value: tree.Expr | None) -> list[list[tuple[bool, Any]]]:
         """For each reading of each code: is it in the domain, and its value (none if none is asked for)."""
+        self.check_domain(domain)
+        return read_domain(self.reader, domain, value)
+
+    def check_domain(self, domain: tree.Domain) -> None:
         if domain.noun != "card" or domain.source is None or not self.is_hand(domain.source):
             raise Unsuited("a query that does not go over the hand")
-        return read_domain(self.reader, domain, value)
 
     def is_hand(self, expr: tree.Expr) -> bool:
         if isinstance(expr, tree.CardsOf):
@@ -155,13 +158,13 @@ class ValueReader:
         if expr.left.type != NUMBER:
             raise Unsuited("a comparison of what are no numbers")
         left, right, compare = self.of(expr.left), self.of(expr.right), _COMPARE[expr.operator]
-        return _truth(lambda sight: compare(left.emit(sight), right.emit(sight)))
+        return truth_of(lambda sight: compare(left.emit(sight), right.emit(sight)))
 
     def same(self, expr: tree.Same) -> HandNumber:
         if expr.left.type != NUMBER or expr.right.type != NUMBER:
             raise Unsuited("a comparison of what are no numbers")
         left, right = self.of(expr.left), self.of(expr.right)
-        return _truth(lambda sight: left.emit(sight).equals(right.emit(sight)))
+        return truth_of(lambda sight: left.emit(sight).equals(right.emit(sight)))
 
     def within(self, expr: tree.Within) -> HandNumber:
         operand, low, high = self.of(expr.operand), self.of(expr.low), self.of(expr.high)
@@ -170,19 +173,19 @@ class ValueReader:
             number = operand.emit(sight)
             return number.at_least(low.emit(sight)) & number.at_most(high.emit(sight))
 
-        return _truth(emit)
+        return truth_of(emit)
 
     def invert(self, expr: tree.Not) -> HandNumber:
         operand = self.of(expr.operand)
-        return _truth(lambda sight: operand.emit(sight).equals(0))
+        return truth_of(lambda sight: operand.emit(sight).equals(0))
 
     def both(self, expr: tree.And) -> HandNumber:
         operands = [self.of(operand) for operand in expr.operands]
-        return _truth(lambda sight: all_of(sight.lanes, [o.emit(sight).is_set() for o in operands]))
+        return truth_of(lambda sight: all_of(sight.lanes, [o.emit(sight).is_set() for o in operands]))
 
     def either(self, expr: tree.Or) -> HandNumber:
         operands = [self.of(operand) for operand in expr.operands]
-        return _truth(lambda sight: ~all_of(sight.lanes, [o.emit(sight).is_zero() for o in operands]))
+        return truth_of(lambda sight: ~all_of(sight.lanes, [o.emit(sight).is_zero() for o in operands]))
 
     def conditional(self, expr: tree.Conditional) -> HandNumber:
         arms = [(self.of(condition), self.of(value)) for condition, value in expr.arms]
@@ -217,10 +220,12 @@ def read_domain(reader: Reader, domain: tree.Domain, value: tree.Expr | None) ->
     own = [expr for expr in (domain.where, value) if expr is not None]
     if "table" in reads(own):
         raise Unsuited("a value depends on where cards lie")
+    if free_locals(own) - {domain.local}:
+        raise Unsuited("a question about a card within a question about another")
     return reader.rows(read, domain.local)
 
 
-def _truth(emit: Callable[[Sight], Truth]) -> HandNumber:
+def truth_of(emit: Callable[[Sight], Truth]) -> HandNumber:
     return HandNumber(lambda sight: emit(sight).number(), 0, 1)
 
 

@@ -7,7 +7,7 @@ any number of parts, any keys of groups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
@@ -22,6 +22,7 @@ from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Value, V
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.exact import NestedSource, Taking
 from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Unsuited, ValueReader
+from trionfi.interpreter.native.hands.nested import NestedReader
 from trionfi.interpreter.native.hands.plan import Readings, local_of
 from trionfi.interpreter.native.hands.words import Lanes, Word
 
@@ -95,7 +96,7 @@ class PlainPlan:
         self.patterns = Patterns(cards.host, [c.facts for c in ranking.categories], ranking.alike, ranking.run)
         self.readings = Readings(ranking, cards, self.patterns)
         card, group, hand = (local_of(ranking, index) for index in range(3))
-        self.values = ValueReader(self.readings, hand, self.high)
+        self.values = NestedReader(self.readings, hand, self.high)
         self.group_reader = GroupReader(self.readings, card, group, hand, self.high)
         self.groups: list[Groups] = []
         self.order = [self._key(key) for key in ranking.order]
@@ -134,11 +135,11 @@ class PlainStrength:
         self.category_width = (self.categories - 1).bit_length()
         self.width = sum(key.width for key in plan.order)
         places = [place for place, key in enumerate(plan.order) if key.value is None and key.groups is None]
-        if not places:
+        if not places and self.categories > 1:
             raise Unsuited("an order without the category")
         if self.width > 63:
             raise Unsuited("a hand value of more than 63 bits")
-        self.category_shift = sum(key.width for key in plan.order[places[0] + 1 :])
+        self.category_shift = sum(key.width for key in plan.order[places[0] + 1 :]) if places else 0
 
     def category(self, strength: int) -> int | None:
         if strength < 0:
@@ -152,10 +153,14 @@ class PlainStrength:
 
 
 class Sight:
-    """Some cards of a hand, by place: a mask of them, and one that names the group."""
+    """Some cards of a hand, by place: a mask of them, and one that names the group. `bound`: the places of the cards
+    that queries around go over."""
 
-    def __init__(self, rating: Rating, cards: Value, card: Value | None) -> None:
+    def __init__(
+        self, rating: Rating, cards: Value, card: Value | None, bound: Mapping[tree.Local, Value] | None = None
+    ) -> None:
         self.rating, self.cards, self.card = rating, cards, card
+        self.bound = bound or {}
         self.lanes = Lanes(rating.code.builder)
 
     @property
@@ -177,6 +182,28 @@ class Sight:
         rows = self.rating.plan.group_reader.columns[column]
         return self.lanes.wrap(self.rating.code.load(I64, self.rating.values(rows), self.rating.atom(self.card)))
 
+    def sum_over(self, local: tree.Local, value: Callable[[Sight], Word]) -> Word:
+        """The sum of a value over the cards, each bound to the local in turn."""
+        code = self.rating.code
+        result = Variable(code, I64, 0)
+        with code.count(self.rating.count) as place, code.when(code.has_bit(self.cards, place)):
+            inner = Sight(self.rating, self.cards, self.card, {**self.bound, local: place})
+            result.set(code.add(result.get(), value(inner).value))
+        return self.lanes.wrap(result.get())
+
+    def of_place(self, column: Sequence[int], local: tree.Local) -> Word:
+        atom = self.rating.atom(self.bound[local])
+        return self.lanes.wrap(self.rating.code.load(I64, self.rating.column(column), atom))
+
+    def of_places(self, alone: Sequence[int], pairs: Sequence[int], locals_: Sequence[tree.Local]) -> Word:
+        """Of two cards: `pairs` by the readings of both; `alone` if they are one and the same."""
+        rating, code = self.rating, self.rating.code
+        one, other = (self.bound[local] for local in locals_)
+        row = code.multiply(rating.atom(one), len(alone))
+        apart = code.load(I64, rating.column(pairs), code.add(row, rating.atom(other)))
+        same = code.load(I64, rating.column(alone), rating.atom(one))
+        return self.lanes.wrap(code.choose(code.compare("==", one, other), same, apart))
+
 
 class Rating:
     """Emits `i64 rate(ptr readings, i64 count)`: what a hand of these readings is worth, -1 for none."""
@@ -194,11 +221,13 @@ class Rating:
 
     def values(self, rows: Sequence[Sequence[int]]) -> Value:
         """A table by reading; equal ones are one."""
-        column = self.plan.column(rows)
+        return self.column(self.plan.column(rows))
+
+    def column(self, column: Sequence[int]) -> Value:
         known: dict[tuple[int, ...], Value] = self.code.function.module.__dict__.setdefault("plain_tables", {})
         key = tuple(column)
         if key not in known:
-            known[key] = table(self.code.function.module, f"{self.plan.name}_column_{len(known)}", I64, column)
+            known[key] = table(self.code.function.module, f"{self.plan.name}_column_{len(known)}", I64, list(column))
         return known[key]
 
     def _read(self, read: Callable[[Any], int]) -> Value:

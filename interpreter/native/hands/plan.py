@@ -18,7 +18,7 @@ from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.patterns import Pattern, Patterns
 from trionfi.interpreter.hands.rankings import sharing_helps
 from trionfi.interpreter.hands.readings import Looks, Reading
-from trionfi.interpreter.hands.reads import reads, reads_local
+from trionfi.interpreter.hands.reads import nodes_below, reads, reads_local
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Unsuited, ValueReader, read_domain
 
@@ -99,6 +99,8 @@ class Readings:
         if ranking.qualifier is not None:
             telling.append(ranking.qualifier)
         self.width = 1 + max([local.index for local in ranking.locals], default=0)
+        below = nodes_below(telling)  # a define that is written out in its place keeps its own locals
+        self.frame = max([self.width, *[node.index + 1 for node in below if isinstance(node, tree.Local)]])
         looks = Looks(table.host, ranking.wild, ranking.wild_suit)
         if table.altered is not None and _reads_more(ranking, telling):
             raise Unsuited("a ranking of altered cards that reads more than suit and rank")
@@ -119,7 +121,7 @@ class Readings:
         return [[self._read(read, local, code, one) for one in row] for code, row in enumerate(self.of_code)]
 
     def _read(self, read: Closure, local: tree.Local, code: int, reading: Reading) -> Any:
-        values: list[Any] = [None] * max(self.width, local.index + 1)
+        values: list[Any] = [None] * self.frame
         values[local.index] = code
         own = self.hand.look(code)
         try:

@@ -69,8 +69,8 @@ class RankMany:
 
 def compiled(module: ir.Module, name: str, pointers: int) -> Any:
     """The function of that name, from the cache on disk if the same module was compiled before."""
-    from trionfi.interpreter.native.cache import load_object, maker, save_object
     from trionfi.interpreter.native.engine import callable_at, emit, link
+    from trionfi.interpreter.native.kept import load_object, maker, save_object
 
     text = str(module)
     key = sha256(f"{maker()}\0{text}".encode()).hexdigest()
