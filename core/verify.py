@@ -44,6 +44,7 @@ from trionfi.dsl.tree import Ruleset
 
 __all__ = ["CoreFault", "Fault", "faults_of", "verify"]
 
+
 class CoreFault(Exception):
     """A program of the core is not well formed."""
 

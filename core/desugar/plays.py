@@ -230,6 +230,8 @@ of_play("effect", lambda d, play: d.let(Op.TEXT_OF, play))
 of_play("in_force", lambda d, play: d.let(Op.IN_FORCE, play))
 of_play("has_targets", lambda d, play: d.let(Op.HAS_TARGETS, play))
 of_play("card", lambda d, play: d.let(Op.CARD_OF, play))
+
+
 def target_cards(d: Desugar, play: Operand) -> Operand:
     """The cards that a play is aimed at and that are still there, each once."""
 

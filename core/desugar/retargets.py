@@ -15,6 +15,7 @@ from trionfi.dsl import tree
 
 __all__ = ["can_change", "new_targets"]
 
+
 def lasting_texts(d: Desugar) -> list[tree.Effect]:
     """The effects whose plays may have targets that count: only they are ever changed."""
     return [effect for effect in texts(d) if effect.lasting]

@@ -18,6 +18,7 @@ from trionfi.dsl import tree
 
 __all__ = ["choose_targets", "is_playable"]
 
+
 def frame_of(d: Desugar, effect: tree.Effect, count: int) -> tuple[Name, ...]:
     """Parameters for who plays an effect and for the first of its targets, of which the next ones may speak. Where one
     target speaks of another, each is one thing."""

@@ -248,23 +248,24 @@ class Writer:
     # ---- calls
 
     def call(self, node: ir.Call) -> Step:
-        script = self.machine.script(node.function)
+        """What is called is compiled when it is called first."""
         reads = [self.read(operand) for operand in node.args]
-        rest = [None] * (script.size - len(reads))
         slot = self.slot(node.target) if node.target is not None else None
 
         def keep(f: Frame, signal: Any) -> None:
             if slot is not None:
                 f[slot] = signal.value if isinstance(signal, Returned) else None
 
-        def run(s: State, f: Frame) -> None:
-            keep(f, script.run(s, [*[read(f) for read in reads], *rest]))
+        def begin(s: State, f: Frame) -> Any:
+            script = self.machine.script(node.function)
+            return script.run(s, [*[read(f) for read in reads], *[None] * (script.size - len(reads))])
 
         def ask(s: State, f: Frame) -> Asking:
-            signal = yield from script.run(s, [*[read(f) for read in reads], *rest])
-            keep(f, signal)
+            keep(f, (yield from begin(s, f)))
 
-        return Step(ask, asks=True) if script.asks else Step(run)
+        if self.machine.program.functions[node.function].asks:
+            return Step(ask, asks=True)
+        return Step(lambda s, f: keep(f, begin(s, f)))
 
 
 def endless() -> Any:

@@ -1,0 +1,83 @@
+"""The core means what the reference engine means: every game of the library is played alike, decision by decision, also
+where it is stacked; and its own tests hold. `TRIONFI_TEST_SIZE=full` plays 100 games a case, up to 2,000 decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from trionfi.interpreter.examples import run_examples
+from trionfi.interpreter.game import Game
+from trionfi.interpreter.rules import Rules
+
+from .alike import playing_the_core, same_games
+
+FEW, MOST = 25, 2_000  # decisions of a game, by day and for acceptance
+
+# Settings that lead elsewhere, or to an end.
+OPTIONS: dict[str, list[dict[str, object]]] = {
+    "arcana-poker": [
+        {
+            "negation": "final",
+            "lovers": "any_card",
+            "magician": "two",
+            "hermit": "owner",
+            "first": "alternate",
+            "goal": 9,
+        },
+        {"strength_ace": "stays", "lovers": "any_card", "justice": "with_round", "first": "loser", "goal": 3},
+    ],
+    "crazy-eights": [{"target": 5}],
+    "gin-rummy": [{"target": 1}],
+    "hearts": [{"target": 3}],
+    "klondike": [{"most_moves": 60}],
+    "tarot-tennessee": [{"above": 0}],
+    "tarot-tennessee-as-written": [{"above": 0}],
+    "tennessee-for-two": [{"target": 1}],
+    "two-win": [
+        {"betting": "pot_limit", "games": 3},
+        {"betting": "limit", "rotate": "every_card", "minimum_bet": 10, "chip": 5, "games": 2},
+        {"mixed_runs": True, "major_values": "whole_or_digit"},
+    ],
+}
+
+
+def tables(rules: Rules, count: int) -> Iterator[tuple[int, int]]:
+    """So many pairs of a seat count and a game's number, all seat counts in turn, the fullest table first."""
+    low, high = rules.players
+    for number in range(count):
+        yield high - number % (high - low + 1), number
+
+
+@pytest.mark.parametrize("with_options", [False, True], ids=["as it is", "with options"])
+def test_games_are_played_alike(game: str, with_options: bool, rules: Callable[..., Rules], test_size: float) -> None:
+    settings = OPTIONS.get(game, []) if with_options else [{}]
+    for options in settings:
+        table = rules(game, **options)
+        seats = table.players[1] - table.players[0] + 1
+        count = 2 - with_options if test_size <= 1 else max(seats, int(test_size))
+        for players, number in tables(table, count):
+            same_games(table, players, number, FEW if test_size <= 1 else MOST)
+
+
+def test_stacked_games_are_played_alike(game: str, rules: Callable[..., Rules], test_size: float) -> None:
+    """The cards of the deck fall in another order, with the numbers of chance told; also where that does not fit."""
+    table = rules(game)
+    for number in range(int(max(1, test_size))):
+        dice = Random(number)
+        cards = list(dict.fromkeys(table.cards))
+        dice.shuffle(cards)
+        zone = dice.choice([family.name for family in table.ruleset.zones if not family.per and family.places == 1])
+
+        def begin(engine: str, zone: str = zone, cards: list[str] = cards, number: int = number) -> Game:
+            return table.deal(seed=3, game=number, engine=engine, cards={zone: cards[:9]}, chance=[0, 1, 0])
+
+        same_games(table, table.seats(None), number, FEW if test_size <= 1 else MOST, begin=begin)
+
+
+def test_the_tests_of_a_game_hold(game: str, rules: Callable[..., Rules]) -> None:
+    """Its situations are stacked, and go where few games at random come."""
+    with playing_the_core():
+        assert [one for one in run_examples(rules(game), "reference") if one.failure] == []
