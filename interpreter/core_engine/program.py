@@ -76,7 +76,6 @@ def core_game(
     game: int = 0,
     deal: Deal | None = None,
     quiet: bool = False,
-    begin: bool = True,
 ) -> ReferenceGame:
     """A game of the core, in the clothes of the reference engine."""
-    return ReferenceGame(rules, program, seed, game, deal, quiet, begin)
+    return ReferenceGame(rules, program, seed, game, deal, quiet)

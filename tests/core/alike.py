@@ -63,11 +63,9 @@ class CoreGame(ReferenceGame):
 def playing_the_core() -> Iterator[None]:
     """Inside, whatever game is begun is one of the core."""
 
-    def begin(
-        rules: Rules, players: Any, seed: Any, number: int, _engine: Any, deal: Any, quiet: bool, begin: bool
-    ) -> Game:
+    def begin(rules: Rules, players: Any, seed: Any, number: int, _engine: Any, deal: Any, quiet: bool = False) -> Game:
         program = core_program(rules, rules.seats(players))
-        return CoreGame(rules, program, seed or 0, number, deal, quiet, begin)
+        return CoreGame(rules, program, seed or 0, number, deal, quiet)
 
     with patch.object(Rules, "_game", begin):
         yield
