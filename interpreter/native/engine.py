@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -15,9 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from trionfi.core.desugar import desugar
+from trionfi.core.passes import PASSES
 from trionfi.dsl import tree
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
+from trionfi.interpreter.native.emission.entry import write_game
+from trionfi.interpreter.native.emission.values import Unsupported
 from trionfi.interpreter.native.frames import Made
 from trionfi.interpreter.native.kept import load_object, module_key, save_object
 from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Layout
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.native.hands.cards import AlteredCodes
     from trionfi.interpreter.native.hands.evaluator import Evaluator
 
-__all__ = ["NativeCode", "Site", "Use", "structural_options"]
+__all__ = ["FROM_CORE", "NativeCode", "Site", "Use", "structural_options"]
 
 
 class Use(Enum):
@@ -48,6 +53,15 @@ class Use(Enum):
     @property
     def strategies(self) -> bool:
         return self in (Use.ADVICE, Use.PLAYOUT_OF_STRATEGIES)
+
+
+# The modules that are written from the core, where it can be emitted; all others are lowered from the tree.
+FROM_CORE: set[Use] = set()
+
+
+def is_from_core(use: Use) -> bool:
+    """What strategies pick is asked about records of STEP."""
+    return (Use.STEP if use is Use.ADVICE else use) in FROM_CORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +170,8 @@ class NativeCode:
         return self._loaded[use]
 
     def _load(self, use: Use) -> Loaded:
-        key = module_key(self.rules, self.fixed, self.copies, use.value)
+        words = f"{use.value}, core" if is_from_core(use) else use.value
+        key = module_key(self.rules, self.fixed, self.copies, words)
         found = load_object(key)
         if found is None:
             found = self._compile(use)
@@ -178,10 +193,15 @@ class NativeCode:
 
     def lower(self, use: Use) -> Build:
         """The module before it is optimised."""
+        if is_from_core(use):
+            with suppress(Unsupported):
+                return self._written(use, from_core)
+        return self._written(use, from_tree)
+
+    def _written(self, use: Use, write: Callable[[Build], tuple[Made, ir.Function]]) -> Build:
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), use.watched, use.strategies)
         build.evaluators, build.melds, build.altered = self._evaluator_of({}), self.melds, self.altered
-        made = build.procedure(self.rules.play)
-        finish = write_finish(build)
+        made, finish = write(build)
         if not use.watched:
             write_playout(build, made, finish)
         elif use is Use.STEP:
@@ -202,6 +222,18 @@ class NativeCode:
             return known[ranking.name]
 
         return find
+
+
+def from_tree(build: Build) -> tuple[Made, ir.Function]:
+    return build.procedure(build.rules.play), write_finish(build)
+
+
+def from_core(build: Build) -> tuple[Made, ir.Function]:
+    """Raises Unsupported if the ruleset has something that is not emitted."""
+    program = desugar(build.rules)
+    for run in PASSES.values():
+        program = run(program, build.rules)
+    return write_game(build, program)
 
 
 # ---- entries

@@ -202,9 +202,7 @@ def exact(f: Lowering, span: Span, emit: Callable[[Any], tuple[Value, Value]]) -
     return fraction_of(f, emit, lambda large: f.fail_when(large, "number-too-large", span))
 
 
-def fraction_of(
-    f: Lowering, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]
-) -> Joined:
+def fraction_of(f: Lowering, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]) -> Joined:
     """A fraction, in 64 bits if it fits so, else in 128 bits and then in lowest terms. `when_large` writes what happens
     if these do not fit either, given whether they do not; it is not called if they always do."""
     narrow = Narrow(f)

@@ -6,6 +6,7 @@ squares (128 bits), the least, the greatest, and one to spare.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from llvmlite import ir
@@ -110,32 +111,39 @@ def read_measure(f: Lowering, measure: tree.Measure, tally: Value) -> None:
 # ---- the end
 
 
+Figure = Callable[[Value], Value]  # of a seat
+
+
 def write_finish(build: Build) -> ir.Function:
     """finish(state): scores, winners and the measures of the end."""
     with function(build.module, "finish", VOID, [POINTER]) as code:
         f = Lowering(build, code)
-        write_scores(f)
-        f.set_field("winners", winners(f))
+        score, won = (figure_of(f, define) for define in (f.rules.score, f.rules.won))
+        write_scores(f, score)
+        f.set_field("winners", winners(f, won))
         read_measures(f, "")
         code.give()
     return code.function
 
 
-def write_scores(f: Lowering) -> None:
-    score = f.rules.score
+def figure_of(f: Lowering, define: tree.Define | None) -> Figure | None:
+    return None if define is None else lambda seat: f.call_define(define, [seat])
+
+
+def write_scores(f: Lowering, score: Figure | None) -> None:
     with f.code.count(f.seats) as seat:
         f.small(seat, f.layout.seats)
-        f.set_field("scores", f.call_define(score, [seat]) if score is not None else number(0), seat)
+        f.set_field("scores", score(seat) if score is not None else number(0), seat)
 
 
-def winners(f: Lowering) -> Value:
+def winners(f: Lowering, won: Figure | None) -> Value:
     """Those of whom `won` is true; without it the highest score."""
     mask, best = Variable(f.code, I64, 0), Variable(f.code, I64, -(1 << 63))
     with f.code.count(f.seats) as seat:
         bit = f.code.bit(f.small(seat, f.layout.seats))
         with_it = f.code.builder.or_(mask.get(), bit)
-        if f.rules.won is not None:
-            mask.set(f.code.choose(f.call_define(f.rules.won, [seat]), with_it, mask.get()))
+        if won is not None:
+            mask.set(f.code.choose(won(seat), with_it, mask.get()))
         else:
             score = f.field("scores", seat)
             better, equal = f.code.compare(">", score, best.get()), f.code.compare("==", score, best.get())

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
+from trionfi.core.types import CARDS
 from trionfi.dsl import tree
 from trionfi.interpreter.game import MOST_DECISIONS
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, I128, Value, number
 from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.labels import write_menu_labels, write_set_labels
+from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.values import Unsupported
+from trionfi.interpreter.native.emission.values import Items, Unsupported, item_at, most_items
+from trionfi.interpreter.native.lower_decisions import note_picks, stepped, stop_to_ask
+from trionfi.interpreter.native.lowering import DecisionSite
 from trionfi.interpreter.native.policy import FIRST
 
 __all__: list[str] = []
@@ -20,16 +27,25 @@ __all__: list[str] = []
 # ---- asking
 
 
-def asked(e: Emitter, node: Let, player: Value, count: Value) -> Value:
-    """The option that the policy of the seat takes."""
+def asked(e: Emitter, node: Let, player: Value, count: Value, menu: Menu | None = None) -> Value:
+    """The option that is taken: by the policy of the seat, or by whoever the game stops for."""
     code, place = e.code, e.program.places[int(node.about[0])]
     so_far = code.add(e.f.field("asked"), 1)
     e.f.set_field("asked", so_far)
-    e.f.fail_when(code.compare(">", so_far, MOST_DECISIONS), "game-without-end", place.span)
+    with code.when(code.compare(">", so_far, MOST_DECISIONS), likely=False):
+        site = e.build.error_site("game-without-end", place.span)
+        code.call(kernels.fail(e.build), [e.state, number(site), 0])
+        e.stop()
     e.f.set_field("passes", 0)
+    if e.build.watched:
+        return stop_to_ask(e.f, site_of(e, node, menu), player, count, menu)
     if isinstance(place.about, tree.Statement) and e.build.strategies:
         raise Unsupported("strategies")
-    policy = e.f.field("policies", player)
+    return taken_by_policy(e, player, count)
+
+
+def taken_by_policy(e: Emitter, player: Value, count: Value) -> Value:
+    code, policy = e.code, e.f.field("policies", player)
     stream = code.at(e.f.address("streams"), code.add(player, 1), 8)
     with code.otherwise(code.compare("==", policy, FIRST)) as other:
         first = code.builder.block
@@ -42,10 +58,47 @@ def asked(e: Emitter, node: Let, player: Value, count: Value) -> Value:
     return chosen
 
 
-@emits(Op.ASK, Op.ASK_PICK)
+KINDS = {Op.ASK: "menu", Op.ASK_PICK: "pick", Op.ASK_NUMBER: "number", Op.ASK_SIDE: "orientation"}
+
+
+def site_of(e: Emitter, node: Let, menu: Menu | None) -> DecisionSite:
+    """The place that asks, with a function for its labels where they hold values."""
+    asks: Any = e.program.places[int(node.about[0])].about
+    if not isinstance(asks, tree.Menu | tree.Choose | tree.ChooseNumber | tree.ChooseOrientation):
+        raise Unsupported("questions about targets, watched")
+    name = "orientation" if isinstance(asks, tree.ChooseOrientation) else asks.decision
+    site = e.build.decision_site(KINDS[node.op], name, asks, None)
+    if isinstance(asks, tree.Menu):
+        assert menu is not None
+        write_menu_labels(e, site, node, menu, asks)
+    elif menu is not None and menu.sets is not None:
+        write_set_labels(e, site, menu)
+    return site
+
+
+@emits(Op.ASK)
 def ask(e: Emitter, node: Let) -> Value:
     player, menu = arguments(e, node)[:2]
-    return asked(e, node, player, e.f.small(menu.count.get(), menu.most))
+    return asked(e, node, player, e.f.small(menu.count.get(), menu.most), menu)
+
+
+@emits(Op.ASK_PICK)
+def ask_pick(e: Emitter, node: Let) -> Value:
+    player, menu, picked, left = arguments(e, node)
+    if e.build.watched:
+        note_picks(e.f, picked.count, left)
+        list_picks(e, menu, picked)
+    return asked(e, node, player, e.f.small(menu.count.get(), menu.most), menu)
+
+
+def list_picks(e: Emitter, menu: Menu, picked: Items) -> None:
+    """What is picked already stands behind what is offered."""
+    if picked.row:
+        return
+    e.build.most_entries = max(e.build.most_entries, menu.most + most_items(e, CARDS))
+    with e.code.count(picked.count) as index:
+        place = e.code.add(menu.count.get(), index)
+        e.code.store(I64, item_at(e, picked, index), menu.pointer, place)
 
 
 @emits(Op.STEPS)
@@ -65,6 +118,10 @@ def ask_number(e: Emitter, node: Let) -> Value:
     code, b = e.code, e.code.builder
     player, low, high, step = arguments(e, node)
     count = steps(e, Let(None, Op.STEPS, node.args[1:]))
+    if e.build.watched:
+        for name, value in (("low", low), ("high", high), ("step", step)):
+            e.f.set_field(name, value)
+        return stepped(e.f, asked(e, node, player, count))
     chosen = asked(e, node, player, count)
     above = b.mul(b.zext(chosen, I128), b.zext(number(step), I128))
     short = b.icmp_unsigned(">", above, b.zext(code.subtract(high, low), I128))
@@ -73,4 +130,7 @@ def ask_number(e: Emitter, node: Let) -> Value:
 
 @emits(Op.ASK_SIDE)
 def ask_side(e: Emitter, node: Let) -> Value:
-    return asked(e, node, e.value(node.args[0]), number(2))
+    player, card = arguments(e, node)
+    if e.build.watched:
+        e.f.set_field("card", card)
+    return asked(e, node, player, number(2))

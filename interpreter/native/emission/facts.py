@@ -185,8 +185,10 @@ class Facts:
 
     def most_options(self, menu: ir.Name) -> int:
         made = self.lets[menu.text]
-        offers = [one for one in self.readers.get(menu.text, []) if isinstance(one, ir.Let) and one.op in OFFERS]
-        return sum(prod(map(self.passes, self.loops_between(made, offer))) for offer in offers)
+        return sum(prod(map(self.passes, self.loops_between(made, offer))) for offer in self.offers(menu))
+
+    def offers(self, menu: ir.Name) -> list[ir.Let]:
+        return [one for one in self.readers.get(menu.text, []) if isinstance(one, ir.Let) and one.op in OFFERS]
 
     def line_of(self, about: ir.Let) -> int:
         """The line of a menu that an operation on a thing of it stands in; -1: the last."""

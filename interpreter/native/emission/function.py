@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from llvmlite import ir as llvm
@@ -21,12 +21,15 @@ from trionfi.interpreter.native.builder import (
     TRUE,
     VOID,
     Code,
+    Loop,
     Value,
-    Variable,
     function,
     number,
 )
+from trionfi.interpreter.native.emission.calls import call
 from trionfi.interpreter.native.emission.facts import Facts
+from trionfi.interpreter.native.emission.liveness import Points
+from trionfi.interpreter.native.emission.loops import count, each
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.emission.values import (
     Items,
@@ -37,14 +40,13 @@ from trionfi.interpreter.native.emission.values import (
     constant,
     copy_items,
     in_room,
-    item_at,
-    most_items,
     parts_of,
-    room_size,
+    reserved,
     type_kinds,
     value_of,
     variable,
 )
+from trionfi.interpreter.native.frames import Made
 from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lowering import Build, Lowering
 from trionfi.interpreter.native.values import Sets
@@ -56,13 +58,15 @@ LIGHT = 60  # statements of a function that is put in wherever it is called
 
 @dataclass(slots=True)
 class Emitted:
-    """A function of the core in LLVM: a pure one gives its value; a procedure whether the game stops, and its result
-    lies in the record."""
+    """A function of the core in LLVM: a pure one gives its value; a procedure whether the game does not go on, and its
+    result lies in the record. So do the parameters of one that can stop for a decision, and where it goes on."""
 
     core: ir.Function
     function: llvm.Function
     may_fail: bool
     result: int = -1
+    parameters: list[int] = field(default_factory=list)
+    frame: Made | None = None
 
 
 def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
@@ -75,7 +79,11 @@ def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
 
 def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> None:
     probe = Emitter(build, program, core, None)
-    kinds = [POINTER, *[part for name in core.parameters for part in type_kinds(probe, name.type)]]
+    kinds = [POINTER]
+    if not probe.resumable:
+        kinds += [part for name in core.parameters for part in type_kinds(probe, name.type)]
+    if renders(core):
+        kinds.append(POINTER)
     if core.pure and core.result is not None and in_room(core.result):
         kinds.append(POINTER)
     light = core.pure and not build.watched and not build.rules.effects and weight(program, core) <= LIGHT
@@ -85,12 +93,16 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
         e = Emitter(build, program, core, code)
         made = Emitted(core, code.function, may_fail(program, core))
         if not core.pure and core.result is not None:
-            made.result = reserve_result(e, core.result)
+            made.result = reserved(e, core.result)
+        if e.resumable:
+            frame = made.frame = Made(build.rules.play, True, made.result, code.function)
+            frame.resume, e.f.made = build.layout.reserve("", I64), frame
         build.kernels[key] = made  # type: ignore[assignment]
         e.made = made
         e.bind_parameters()
         e.block(core.body)
         e.finish()
+        e.f.write_switch()
 
 
 def result_kind(e: Emitter, core: ir.Function) -> llvm.Type:
@@ -106,10 +118,9 @@ def result_kind(e: Emitter, core: ir.Function) -> llvm.Type:
     return parts[0] if len(parts) == 1 else llvm.LiteralStructType(parts)
 
 
-def reserve_result(e: Emitter, kind: CoreType) -> int:
-    if in_room(kind):
-        return e.layout.reserve("", I64, room_size(e, kind) // 8).offset
-    return e.layout.reserve("", I64, len(type_kinds(e, kind))).offset
+def renders(core: ir.Function) -> bool:
+    """Whether a function tells the values in a label: it writes them where its last argument points."""
+    return any(isinstance(statement, ir.Let) and statement.op is Op.RENDER for statement in core.body)
 
 
 def weight(program: ir.Program, core: ir.Function) -> int:
@@ -142,6 +153,9 @@ class Emitter:
         self.made: Emitted | None = None
         self.names: dict[str, Any] = {}
         self.facts = Facts(core, build.layout)
+        self.resumable = build.watched and core.asks
+        self.points = Points(program, core) if self.resumable else None
+        self.kept = self.points.crossing() if self.points is not None else set()
         self.loops: dict[str, tuple[llvm.Block, llvm.Block]] = {}  # where to leave, where to go on
         if code is not None:
             self.code = code
@@ -153,7 +167,24 @@ class Emitter:
 
     # ---- names
 
+    def bind(self, name: ir.Name, value: Any) -> None:
+        """The name is that value: in registers, or in the record if it lives while somebody decides."""
+        if name.text not in self.kept:
+            self.names[name.text] = self.noted(value, name.type)
+            return
+        self.declare_kept(name)
+        self.names[name.text].store(value)
+
+    def declare_kept(self, name: ir.Name) -> int:
+        offset = reserved(self, name.type)
+        self.names[name.text] = variable(self, name.type, offset)
+        return offset
+
     def bind_parameters(self) -> None:
+        if self.resumable:
+            assert self.made is not None
+            self.made.parameters = [self.declare_kept(name) for name in self.core.parameters]
+            return
         arguments = iter(self.code.arguments[1:])
         for name in self.core.parameters:
             parts = [next(arguments) for _ in type_kinds(self, name.type)]
@@ -223,15 +254,15 @@ class Emitter:
             case ir.Loop(label, body):
                 self.loop(label, body)
             case ir.For():
-                self.count(statement)
+                count(self, statement)
             case ir.Each():
-                self.each(statement)
+                each(self, statement)
             case ir.Break(label):
                 self.code.jump(self.loops[label][0])
             case ir.Continue(label):
                 self.code.jump(self.loops[label][1])
             case ir.Call():
-                self.call(statement)
+                call(self, statement)
             case ir.Return(value):
                 self.give(value)
             case ir.EndGame():
@@ -249,7 +280,7 @@ class Emitter:
             raise Unsupported(str(node.op))
         value = emit(self, node)
         if node.target is not None:
-            self.names[node.target.text] = self.noted(value, node.target.type)
+            self.bind(node.target, value)
 
     def check(self, node: ir.Check) -> None:
         condition = self.value(node.condition)
@@ -262,10 +293,13 @@ class Emitter:
             self.stop()
 
     def declare(self, name: ir.Name, value: ir.Operand | None) -> None:
-        slot = variable(self, name.type)
+        given = None if value is None else self.value(value, name.type)
+        if name.text in self.kept:
+            self.declare_kept(name)
+        else:
+            self.names[name.text] = variable(self, name.type)
         if value is not None:
-            slot.store(self.value(value, name.type))
-        self.names[name.text] = slot
+            self.names[name.text].store(given)
 
     # ---- control
 
@@ -295,42 +329,14 @@ class Emitter:
         code.go_on(after)
 
     @contextmanager
-    def labelled(self, label: str, after: llvm.Block, again: llvm.Block) -> Iterator[None]:
-        self.loops[label] = after, again
+    def labelled(self, label: str, loop: Loop) -> Iterator[None]:
+        self.loops[label] = loop.after, loop.again
         yield
         del self.loops[label]
 
     def loop(self, label: str, body: ir.Block) -> None:
-        with self.code.loop() as loop, self.labelled(label, loop.after, loop.again):
+        with self.code.loop() as loop, self.labelled(label, loop):
             self.block(body)
-
-    def count(self, node: ir.For) -> None:
-        low, high = self.value(node.low), self.value(node.high)
-        with self.code.counting(high, low) as (index, loop), self.labelled(node.label, loop.after, loop.again):
-            most = self.f.most(high)
-            self.names[node.name.text] = index if most is None else self.f.small(index, most)
-            self.block(node.body)
-
-    def each(self, node: ir.Each) -> None:
-        if node.source.type.kind is Kind.SEATS:
-            self.each_seat(node)
-            return
-        items = self.value(node.source)
-        if self.changes(node):
-            room = self.code.room(items.element, most_items(self, node.source.type))
-            copy_items(self, room, items)
-            items = Items(room, items.count, items.element, items.signed)
-        with self.code.counting(items.count) as (index, loop), self.labelled(node.label, loop.after, loop.again):
-            self.names[node.name.text] = self.noted(item_at(self, items, index), node.name.type)
-            self.block(node.body)
-
-    def changes(self, node: ir.Each) -> bool:
-        """Whether the body of a loop may change the list that it goes over."""
-        source = node.source
-        if isinstance(source, ir.Name) and isinstance(self.names[source.text], ListVariable):
-            touched = (s for s in ir.walk(node.body) if isinstance(s, ir.Set | ir.Push | ir.Var))
-            return any(s.name.text == source.text for s in touched)
-        return self.value(source).zone is not None and self.writes(node.body, Memory.ZONES)
 
     def writes(self, block: ir.Block, memory: Memory) -> bool:
         for statement in ir.walk(block):
@@ -340,99 +346,11 @@ class Emitter:
                 return True
         return False
 
-    def each_seat(self, node: ir.Each) -> None:
-        """Seats from `start` on: the set is turned so that it comes first, then its bits are gone over."""
-        code, b = self.code, self.code.builder
-        made = self.facts.let_of(node.source)
-        if made is not None and made.op is Op.EVERYONE:
-            self.each_of_all(node)
-            return
-        mask, seats = self.value(node.source), self.f.seats
-        start = number(0) if node.start is None else self.value(node.start)
-        turned = b.or_(b.lshr(mask, start), b.shl(mask, code.subtract(seats, start)))
-        every = code.subtract(code.bit(seats), 1)
-        left = Variable(code, I64, b.and_(turned, every) if node.start is not None else mask)
-        with code.loop() as loop, self.labelled(node.label, loop.after, loop.again):
-            here, inside = left.get(), code.block("seat")
-            code.branch(code.compare("==", here, 0), loop.after, inside)
-            code.go_on(inside)
-            left.set(b.and_(here, code.subtract(here, 1)))
-            seat = b.cttz(here, FALSE)
-            self.name_seat(node, seat, start)
-            self.block(node.body)
-
-    def each_of_all(self, node: ir.Each) -> None:
-        with self.code.counting(self.f.seats) as (index, loop), self.labelled(node.label, loop.after, loop.again):
-            self.name_seat(node, index, number(0) if node.start is None else self.value(node.start))
-            self.block(node.body)
-
-    def name_seat(self, node: ir.Each, index: Value, start: Value) -> None:
-        code = self.code
-        seat = index
-        if node.start is not None:
-            on = code.add(index, start)
-            seat = code.choose(code.compare(">=", on, self.f.seats), code.subtract(on, self.f.seats), on)
-        self.names[node.name.text] = self.noted(seat, node.name.type)
-
-    # ---- calls
-
-    def call(self, node: ir.Call) -> None:
-        made = emitted(self.build, self.program, node.function)
-        arguments = [self.value(o, p.type) for o, p in zip(node.args, made.core.parameters, strict=True)]
-        parts = [part for value in arguments for part in parts_of(self.listed(value))]
-        kind = made.core.result
-        if made.core.pure:
-            assert node.target is not None
-            assert kind is not None
-            self.names[node.target.text] = self.noted(self.call_pure(made, kind, parts), kind)
-            if made.may_fail:
-                self.stop_if_failed()
-            return
-        stopped = self.code.call(made.function, [self.state, *parts])
-        with self.code.when(stopped, likely=False):
-            self.stop()
-        if node.target is not None:
-            assert kind is not None
-            self.names[node.target.text] = self.noted(self.result_of(made, kind), kind)
-
-    def listed(self, value: Any) -> Any:
-        """Numbers that lie nowhere as a list; anything else as it is."""
-        if not isinstance(value, Items) or value.first is None:
-            return value
-        room = self.code.room(value.element, self.layout.zones + 2)
-        copy_items(self, room, value)
-        return Items(room, value.count, value.element, value.signed)
-
-    def call_pure(self, made: Emitted, kind: CoreType, parts: list[Value]) -> Any:
-        if in_room(kind):
-            room = self.code.room(I64, room_size(self, kind) // 8)
-            count = self.code.call(made.function, [self.state, *parts, room])
-            return value_of(self, kind, [room, self.f.small(count, 1 << 16)] if kind.is_list else [room])
-        result = self.code.call(made.function, [self.state, *parts])
-        kinds = type_kinds(self, kind)
-        if len(kinds) == 1:
-            return result
-        extract = self.code.builder.extract_value
-        return value_of(self, kind, [extract(result, index) for index in range(len(kinds))])
-
-    def result_of(self, made: Emitted, kind: CoreType) -> Any:
-        """What a procedure has left in the record; copied, since it may be called again."""
-        at = self.code.at(self.state, made.result)
-        if in_room(kind):
-            kept = variable(self, kind)
-            kept.store(value_of(self, kind, [self.code.at(at, 8), self.code.load(I64, at)] if kind.is_list else [at]))
-            return kept.load()
-        parts = [
-            self.code.load(part, at, index * (8 if part is I1 else 1))
-            for index, part in enumerate(type_kinds(self, kind))
-        ]
-        return value_of(self, kind, parts)
+    # ---- leaving
 
     def stop_if_failed(self) -> None:
         with self.code.when(self.code.compare("!=", self.f.field("error"), 0), likely=False):
             self.stop()
-
-    # ---- leaving
 
     def stop(self) -> None:
         """The game does not go on: this function ends."""
@@ -449,7 +367,7 @@ class Emitter:
             self.give_value(self.value(value, self.core.result))
             return
         if value is not None and self.core.result is not None:
-            self.keep_result(self.value(value, self.core.result), self.core.result, self.made.result)
+            variable(self, self.core.result, self.made.result).store(self.value(value, self.core.result))
         self.code.give(FALSE)
 
     def give_value(self, value: Any) -> None:
@@ -469,18 +387,6 @@ class Emitter:
         for index, part in enumerate(parts):
             struct = self.code.builder.insert_value(struct, part, index)
         self.code.give(struct)
-
-    def keep_result(self, value: Any, kind: CoreType, offset: int) -> None:
-        at = self.code.at(self.state, offset)
-        if kind.is_list:
-            self.code.store(I64, value.count, at)
-            copy_items(self, self.code.at(at, 8), value)
-            return
-        if isinstance(value, Sets):
-            self.code.slide(at, value.pointer, self.layout.sets_size)
-            return
-        for index, (part, word) in enumerate(zip(type_kinds(self, kind), parts_of(value), strict=True)):
-            self.code.store(part, word, at, index * (8 if part is I1 else 1))
 
     def finish(self) -> None:
         """What is behind the last statement: a procedure comes to its end."""

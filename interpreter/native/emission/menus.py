@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 from trionfi.core.ir import Let, Name
 from trionfi.core.ops import Op
-from trionfi.core.types import CoreType, Kind
+from trionfi.core.types import CARDS, CoreType, Kind
 from trionfi.dsl import tree
 from trionfi.interpreter.game import MOST_OPTIONS
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
@@ -30,15 +31,23 @@ class Menu(Offer):
         self.e, self.most = e, most
         about = e.program.places[int(e.facts.ask_of(name).about[0])].about
         self.node = about if isinstance(about, tree.Menu) else None
-        self.sets: SetList | None = None
-        self.lines.set(0)
+        of_sets = any(operand.type.is_list for one in e.facts.offers(name) for operand in one.args[1:])
+        self.sets = SetList(e, most) if of_sets else None
 
-    def number_of(self, thing: Value | Items, kind: CoreType) -> Value:
+    def seen_from(self, e: Emitter) -> Menu:
+        """The same options as another function reads them."""
+        other = copy(self)
+        other.e, other.f = e, e.f
+        if self.sets is not None:
+            other.sets = copy(self.sets)
+            other.sets.e = e
+        return other
+
+    def number_of(self, thing: Value | Items) -> Value:
         """The number of a thing as entries have it."""
         if not isinstance(thing, Items):
             return low_bits(self.f, thing)
-        if self.sets is None:
-            self.sets = SetList(self.e, kind, self.most)
+        assert self.sets is not None
         return self.sets.push(thing)
 
     def bits_of(self, line: int, count: int) -> list[tuple[int, int]]:
@@ -66,12 +75,18 @@ class Menu(Offer):
 class SetList:
     """The sets of cards that options are about."""
 
-    def __init__(self, e: Emitter, kind: CoreType, most: int) -> None:
-        self.e, self.kind = e, kind
-        self.element, self.signed = element_of(e, kind)
-        self.row = e.layout.list_size(most_items(e, kind), self.element)
-        self.room = e.code.room(I64, most * self.row // 8)
+    def __init__(self, e: Emitter, most: int) -> None:
+        self.e = e
+        self.element, self.signed = element_of(e, CARDS)
+        self.row = e.layout.list_size(most_items(e, CARDS), self.element)
+        words = most * self.row // 8
+        self.own = None if e.build.watched else e.code.room(I64, words)
+        self.offset = e.layout.reserve("", I64, words).offset if e.build.watched else 0
         self.count = Variable(e.code, I64, 0)
+
+    @property
+    def room(self) -> Value:
+        return self.e.code.at(self.e.state, self.offset) if self.own is None else self.own
 
     def push(self, items: Items) -> Value:
         place = self.count.get()
@@ -100,8 +115,8 @@ def offer(e: Emitter, node: Let) -> None:
     line, entry = int(node.about[0]), number(int(node.about[0]))
     if not things and line < MOST_LINES:
         menu.lines.set(e.code.builder.or_(menu.lines.get(), number(1 << line)))
-    for (shift, _), thing, operand in zip(menu.bits_of(line, len(things)), things, node.args[1:], strict=True):
-        part = e.code.builder.shl(menu.number_of(thing, operand.type), number(shift))
+    for (shift, _), thing in zip(menu.bits_of(line, len(things)), things, strict=True):
+        part = e.code.builder.shl(menu.number_of(thing), number(shift))
         entry = e.code.builder.or_(entry, part)
     menu.add(entry)
 
@@ -110,7 +125,7 @@ def offer(e: Emitter, node: Let) -> None:
 def offer_pick(e: Emitter, node: Let) -> None:
     menu, thing, place = arguments(e, node)
     b = e.code.builder
-    menu.add(b.or_(menu.number_of(thing, node.args[1].type), b.shl(place, number(16))))
+    menu.add(b.or_(menu.number_of(thing), b.shl(place, number(16))))
 
 
 @emits(Op.OFFER_DONE)

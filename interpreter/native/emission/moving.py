@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
-from trionfi.interpreter.native import kernels
-from trionfi.interpreter.native.builder import FALSE, TRUE, Value, number
+from trionfi.interpreter.native import kernels, stacked
+from trionfi.interpreter.native.builder import FALSE, I1, TRUE, Value, Variable, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
-from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.things import family_of
+from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
+from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
 from trionfi.interpreter.native.lower_expressions import cards_in, zone_count, zone_pointer
 from trionfi.interpreter.native.measures import WORDS, see, see_word, words_seen
 
@@ -18,7 +20,12 @@ __all__: list[str] = []
 
 @emits(Op.NEXT_CARD)
 def next_card(e: Emitter, node: Let) -> Value:
-    zone = e.value(node.args[0])
+    """The top card; a watched game may be stacked, which brings up the card that it wants."""
+    zone, to = arguments(e, node)
+    if e.build.watched:
+        with e.code.when(stacked.is_stacked(e.build, e.code, e.state), likely=False):
+            pile = cards_in(e.f, zone, family_of(e, node.args[0]))
+            e.code.call(stacked.bring_up(e.build), [e.state, pile.pointer, pile.count, zone, to])
     top = e.code.subtract(zone_count(e.f, zone), 1)
     pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
     return e.code.load(e.layout.card_kind, pointer, top, signed=False)
@@ -87,6 +94,14 @@ def shuffle(e: Emitter, node: Let) -> None:
     zone = e.value(node.args[0])
     cards = cards_in(e.f, zone, family_of(e, node.args[0]))
     e.code.call(kernels.shuffle(e.build), [e.state, zone, cards.pointer, cards.count])
+    if e.build.watched:
+        with e.code.when(stacked.is_stacked(e.build, e.code, e.state), likely=False):
+            e.code.call(stacked.arrange(e.build), [e.state, cards.pointer, cards.count, stacked_site(e, node)])
+        e.stop_if_failed()
+
+
+def stacked_site(e: Emitter, node: Let) -> Value:
+    return number(e.build.error_site("stacked-chance", e.program.places[int(node.about[0])].span))
 
 
 @emits(Op.ROTATE_HALF, Op.ROTATE_EACH)
@@ -98,12 +113,27 @@ def rotate(e: Emitter, node: Let) -> None:
 
 @emits(Op.DRAW)
 def draw(e: Emitter, node: Let) -> Value:
+    if e.build.watched:
+        drawn = e.code.call(stacked.lot(e.build), [e.state, e.value(node.args[0]), stacked_site(e, node)])
+        e.stop_if_failed()
+        return drawn
     return e.code.call(kernels.below(e.build), [e.f.address("streams"), e.value(node.args[0])])
 
 
 @emits(Op.IS_SET_BY_STACK)
-def is_set_by_stack(_e: Emitter, _node: Let) -> Value:
-    return FALSE
+def is_set_by_stack(e: Emitter, node: Let) -> Value:
+    """Whether it is; the variable then has that value already."""
+    if not e.build.watched:
+        return FALSE
+    variable, is_set = variable_of(e, node), Variable(e.code, I1, 1)
+    with stacked.unless_set(e.f, variable, number(owner_of(e, variable, node.args))):
+        is_set.set(FALSE)
+    return is_set.get()
+
+
+@emits(Op.STACKED_VALUE)
+def stacked_value(e: Emitter, node: Let) -> Any:
+    return OPERATIONS[Op.LOAD](e, node)
 
 
 @emits(Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY)

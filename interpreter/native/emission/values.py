@@ -26,11 +26,14 @@ __all__ = [
     "PlainVariable",
     "SetsVariable",
     "Unsupported",
+    "Word",
     "copy_items",
     "element_of",
     "in_room",
     "item_at",
+    "most_items",
     "parts_of",
+    "reserved",
     "room_size",
     "type_kinds",
     "value_of",
@@ -171,12 +174,43 @@ def room_size(e: Emitter, kind: CoreType) -> int:
     return e.layout.list_size(most_items(e, kind), element_of(e, kind)[0])
 
 
-class PlainVariable:
-    """A variable of plain parts, in registers."""
+def reserved(e: Emitter, kind: CoreType) -> int:
+    """Room for a value of a type in the record: its offset."""
+    size = room_size(e, kind) if in_room(kind) else 8 * len(type_kinds(e, kind))
+    return e.layout.reserve("", I64, size // 8).offset
 
-    def __init__(self, e: Emitter, kind: CoreType) -> None:
+
+class Word:
+    """A number or a truth that is kept in the record; it is used as those in registers are."""
+
+    def __init__(self, e: Emitter, kind: ir.Type, offset: int) -> None:
+        if kind is I128:
+            raise Unsupported("wide sums while somebody decides")
+        self.e, self.kind, self.offset = e, kind, offset
+
+    @property
+    def place(self) -> Value:
+        return self.e.code.at(self.e.state, self.offset)
+
+    def get(self) -> Value:
+        return self.e.code.load(self.kind, self.place)
+
+    def set(self, value: Number) -> None:
+        self.e.code.store(self.kind, value, self.place)
+
+    def add(self, amount: Number) -> None:
+        self.set(self.e.code.add(self.get(), amount))
+
+
+class PlainVariable:
+    """A variable of plain parts, in registers or from an offset of the record on."""
+
+    def __init__(self, e: Emitter, kind: CoreType, offset: int | None = None) -> None:
         self.e, self.kind = e, kind
-        self.variables = [Variable(e.code, part) for part in type_kinds(e, kind)]
+        self.variables = [
+            Variable(e.code, part) if offset is None else Word(e, part, offset + 8 * place)
+            for place, part in enumerate(type_kinds(e, kind))
+        ]
 
     def load(self) -> Any:
         return value_of(self.e, self.kind, [variable.get() for variable in self.variables])
@@ -187,15 +221,18 @@ class PlainVariable:
 
 
 class ListVariable:
-    """A list that changes: room for its things, in the call's own memory."""
+    """A list that changes: room for its things, in the call's own memory or in the record."""
 
-    def __init__(self, e: Emitter, kind: CoreType) -> None:
-        self.e, self.kind = e, kind
+    def __init__(self, e: Emitter, kind: CoreType, offset: int | None = None) -> None:
+        self.e, self.kind, self.offset = e, kind, offset
         self.element, self.signed = element_of(e, kind)
         self.row = row_size(e, kind)
-        most = most_items(e, kind)
-        self.room = e.code.room(I64, most * self.row // 8) if self.row else e.code.room(self.element, most)
-        self.count = Variable(e.code, I64, 0)
+        self.own = e.code.room(I64, room_size(e, kind) // 8) if offset is None else None
+        self.count = Variable(e.code, I64, 0) if offset is None else Word(e, I64, offset)
+
+    @property
+    def room(self) -> Value:
+        return self.own if self.offset is None else self.e.code.at(self.e.state, self.offset + 8)
 
     def load(self) -> Items:
         return Items(self.room, self.count.get(), self.element, self.signed, row=self.row)
@@ -218,21 +255,21 @@ class ListVariable:
 class SetsVariable:
     """An arrangement that changes."""
 
-    def __init__(self, e: Emitter, kind: CoreType) -> None:
-        self.e = e
-        self.room = e.code.room(I64, room_size(e, kind) // 8)
+    def __init__(self, e: Emitter, kind: CoreType, offset: int | None = None) -> None:
+        self.e, self.offset = e, offset
+        self.own = e.code.room(I64, room_size(e, kind) // 8) if offset is None else None
 
     def load(self) -> Sets:
-        return Sets(self.room)
+        return Sets(self.own if self.offset is None else self.e.code.at(self.e.state, self.offset))
 
     def store(self, value: Sets) -> None:
-        self.e.code.slide(self.room, value.pointer, self.e.layout.sets_size)
+        self.e.code.slide(self.load().pointer, value.pointer, self.e.layout.sets_size)
 
 
-def variable(e: Emitter, kind: CoreType) -> PlainVariable | ListVariable | SetsVariable:
+def variable(e: Emitter, kind: CoreType, offset: int | None = None) -> PlainVariable | ListVariable | SetsVariable:
     if kind.is_list:
-        return ListVariable(e, kind)
-    return SetsVariable(e, kind) if kind.kind is Kind.ARRANGEMENT else PlainVariable(e, kind)
+        return ListVariable(e, kind, offset)
+    return (SetsVariable if kind.kind is Kind.ARRANGEMENT else PlainVariable)(e, kind, offset)
 
 
 def copy_items(e: Emitter, to: Value, items: Items) -> None:

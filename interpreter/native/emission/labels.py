@@ -1,0 +1,99 @@
+"""Functions that give the values in an option's label, one behind the other (game.py reads them)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from trionfi.core.ir import Let
+from trionfi.core.ops import Op
+from trionfi.core.types import CARDS, CoreType, core_type
+from trionfi.dsl import tree
+from trionfi.interpreter.native.builder import I64, POINTER, VOID, Value, Variable, function
+from trionfi.interpreter.native.emission.calls import parts_to_call
+from trionfi.interpreter.native.emission.function import Emitter, emitted
+from trionfi.interpreter.native.emission.menus import Menu
+from trionfi.interpreter.native.emission.numbers import arguments
+from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.values import Items, reserved, variable
+from trionfi.interpreter.native.lower_decisions import low_bits
+from trionfi.interpreter.native.lower_labels import write_value
+from trionfi.interpreter.native.lowering import DecisionSite
+
+__all__ = ["write_menu_labels", "write_set_labels"]
+
+Kept = list[tuple[CoreType, int]]  # types and offsets of what labels speak of
+
+
+@contextmanager
+def labelling(e: Emitter, site: DecisionSite) -> Iterator[tuple[Emitter, Value, Value]]:
+    """labels_N(state, entry, out)"""
+    site.renders = True
+    kinds = [POINTER, I64, POINTER]
+    with function(e.build.module, f"labels_{site.number}", VOID, kinds, internal=False) as code:
+        yield Emitter(e.build, e.program, e.core, code), code.arguments[1], code.arguments[2]
+        code.give()
+
+
+def write_set_labels(e: Emitter, site: DecisionSite, menu: Menu) -> None:
+    """Of a pick among sets of cards: the cards."""
+    with labelling(e, site) as (g, entry, out):
+        tell(g, menu.seen_from(g).thing(entry, 0, 16, CARDS), out, Variable(g.code, I64, 0))
+
+
+def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: Menu, node: tree.Menu) -> None:
+    """The cards of an option's sets, then the values in its label."""
+    names = [str(name) for name in ask.about[1:]]
+    if not any(names) and menu.sets is None:
+        return
+    kept = keep(e, ask)
+    with labelling(e, site) as (g, entry, out):
+        line = low_bits(g.f, entry)
+        for index, (name, item) in enumerate(zip(names, node.items, strict=True)):
+            with g.code.when(g.code.compare("==", line, index)):
+                write_label(g, menu.seen_from(g), index, name, item, kept, entry, out)
+
+
+def keep(e: Emitter, ask: Let) -> Kept:
+    """Puts what labels speak of where they find it while the option is chosen."""
+    kept: Kept = []
+    for operand in ask.args[2:]:
+        kept.append((operand.type, reserved(e, operand.type)))
+        variable(e, *kept[-1]).store(e.value(operand))
+    return kept
+
+
+def write_label(
+    g: Emitter, menu: Menu, line: int, name: str, item: tree.MenuItem, kept: Kept, entry: Value, out: Value
+) -> None:
+    kinds = [domain_type(domain) for domain in item.domains]
+    places = menu.bits_of(line, len(kinds))
+    things = [menu.thing(entry, *place, kind) for place, kind in zip(places, kinds, strict=True)]
+    written = Variable(g.code, I64, 0)
+    for thing in things:
+        if isinstance(thing, Items):
+            tell(g, thing, out, written)
+    if name:
+        values = [variable(g, *place).load() for place in kept]
+        parts = parts_to_call(g, [*things, *values])
+        rest = g.code.at(out, written.get(), 8)
+        g.code.call(emitted(g.build, g.program, name).function, [g.state, *parts, rest])
+
+
+def domain_type(domain: tree.Domain) -> CoreType:
+    return core_type(domain.local.type).some
+
+
+@emits(Op.RENDER)
+def render(e: Emitter, node: Let) -> None:
+    written = Variable(e.code, I64, 0)
+    for value in arguments(e, node):
+        tell(e, value, e.code.arguments[-1], written)
+
+
+def tell(e: Emitter, value: Any, out: Value, written: Variable) -> None:
+    if isinstance(value, Items):
+        is_of_cards = value.element is e.layout.card_kind and not value.signed
+        value = value.cards() if is_of_cards else value.zones()
+    write_value(e.f, value, out, written)
