@@ -198,6 +198,14 @@ class NativeCode:
                 return self._written(use, from_core)
         return self._written(use, from_tree)
 
+    def why_not_from_core(self, use: Use) -> str:
+        """What keeps a module from being written from the core; nothing if it can be."""
+        try:
+            self._written(use, from_core)
+        except Unsupported as unsupported:
+            return str(unsupported)
+        return ""
+
     def _written(self, use: Use, write: Callable[[Build], tuple[Made, ir.Function]]) -> Build:
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), use.watched, use.strategies)
         build.evaluators, build.melds, build.altered = self._evaluator_of({}), self.melds, self.altered

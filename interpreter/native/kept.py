@@ -26,7 +26,7 @@ FORM = 2  # of the files
 Found = tuple[dict[str, Any], bytes]
 
 # What a ruleset means and how that is compiled: all that lies between its text and machine code.
-MEANING = ("dsl", "effects", "interpreter")
+MEANING = ("dsl", "effects", "core", "interpreter")
 PACKAGE = Path(__file__).parents[2]
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from trionfi.core import ir
-from trionfi.core.ops import Op
+from trionfi.core.ops import SIGNATURES, Op
 from trionfi.core.types import Kind
 from trionfi.dsl import tree
 from trionfi.interpreter.native.layout import Layout
 
-__all__ = ["Facts", "Origin"]
+__all__ = ["STOPPING", "Facts", "Origin"]
 
 MANY = 1 << 20  # passes of a loop that has no bound of its own
 OFFERS = (Op.OFFER, Op.OFFER_PICK, Op.OFFER_DONE)
 OF_THE_SAME = (Op.GROUPED, Op.FIRST_ITEMS, Op.WITHOUT)  # what they give is among their first argument
+
+
+STOPPING = (Op.TOTAL, Op.ARRANGED, Op.ARRANGEMENT_COST, Op.IS_MELD)  # they may stop the game
+
+
+def named(let: ir.Let) -> str:
+    return let.target.text if let.target is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,17 @@ class Facts:
                     self.lines |= dict.fromkeys(map(id, block), value)
             case _:
                 pass
+
+    def unread(self, silent: Container[Op]) -> set[str]:
+        """The names that nothing needs, where operations that are `silent` need none."""
+        found: set[str] = set()
+        for name, made in reversed(self.lets.items()):
+            if SIGNATURES[made.op].writes or made.op in STOPPING:
+                continue
+            readers = self.readers.get(name, [])
+            if all(isinstance(one, ir.Let) and (one.op in silent or named(one) in found) for one in readers):
+                found.add(name)
+        return found
 
     def let_of(self, operand: ir.Operand) -> ir.Let | None:
         """How an operand is made, seen through `unwrap`."""

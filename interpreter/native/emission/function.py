@@ -27,7 +27,7 @@ from trionfi.interpreter.native.builder import (
     number,
 )
 from trionfi.interpreter.native.emission.calls import call
-from trionfi.interpreter.native.emission.facts import Facts
+from trionfi.interpreter.native.emission.facts import STOPPING, Facts
 from trionfi.interpreter.native.emission.liveness import Points
 from trionfi.interpreter.native.emission.loops import count, each
 from trionfi.interpreter.native.emission.operations import OPERATIONS
@@ -53,6 +53,9 @@ from trionfi.interpreter.native.values import Sets
 
 __all__ = ["Emitted", "Emitter", "emitted"]
 
+# What is said stands in the log, which is written by playing the moves again.
+SILENT = frozenset({Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY})
+TELLING = frozenset({Op.LEARN, Op.KNOWN_BY})  # who knows a card
 LIGHT = 60  # statements of a function that is put in wherever it is called
 
 
@@ -137,7 +140,7 @@ def may_fail(program: ir.Program, core: ir.Function) -> bool:
     for statement in ir.walk(core.body):
         if isinstance(statement, ir.Check):
             return True
-        if isinstance(statement, ir.Let) and statement.op in (Op.TOTAL, Op.ARRANGED, Op.ARRANGEMENT_COST, Op.IS_MELD):
+        if isinstance(statement, ir.Let) and statement.op in STOPPING:
             return True
         if isinstance(statement, ir.Call) and may_fail(program, program.functions[statement.function]):
             return True
@@ -153,6 +156,8 @@ class Emitter:
         self.made: Emitted | None = None
         self.names: dict[str, Any] = {}
         self.facts = Facts(core, build.layout)
+        self.silent = SILENT if build.knows else SILENT | TELLING
+        self.unread = self.facts.unread(self.silent)
         self.resumable = build.watched and core.asks
         self.points = Points(program, core) if self.resumable else None
         self.kept = self.points.crossing() if self.points is not None else set()
@@ -275,6 +280,8 @@ class Emitter:
         return self.code.number_of(value) if operand.type.kind is Kind.BOOL else value
 
     def let(self, node: ir.Let) -> None:
+        if node.op in self.silent or (node.target is not None and node.target.text in self.unread):
+            return
         emit = OPERATIONS.get(node.op)
         if emit is None:
             raise Unsupported(str(node.op))

@@ -65,16 +65,14 @@ def turn(e: Emitter, node: Let) -> None:
 
 @emits(Op.LEARN)
 def learn(e: Emitter, node: Let) -> None:
-    if e.build.knows:
-        card, seats = arguments(e, node)
-        e.f.set_field("known", e.code.builder.or_(e.f.field("known", card), seats), card)
+    card, seats = arguments(e, node)
+    e.f.set_field("known", e.code.builder.or_(e.f.field("known", card), seats), card)
 
 
 @emits(Op.KNOWN_BY)
 def known_by(e: Emitter, node: Let) -> None:
-    if e.build.knows:
-        card, seats = arguments(e, node)
-        e.f.set_field("known", seats, card)
+    card, seats = arguments(e, node)
+    e.f.set_field("known", seats, card)
 
 
 @emits(Op.ORIENT)
@@ -134,11 +132,6 @@ def is_set_by_stack(e: Emitter, node: Let) -> Value:
 @emits(Op.STACKED_VALUE)
 def stacked_value(e: Emitter, node: Let) -> Any:
     return OPERATIONS[Op.LOAD](e, node)
-
-
-@emits(Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY)
-def tell(_e: Emitter, _node: Let) -> None:
-    """What is said stands in the log, which is written by playing the moves again."""
 
 
 @emits(Op.SEE)

@@ -6,7 +6,7 @@ from typing import Any
 
 from llvmlite import ir as llvm
 
-from trionfi.core.ir import Let, Name, Operand
+from trionfi.core.ir import Let, Name, Operand, Set
 from trionfi.core.ops import Memory, Op
 from trionfi.core.types import CoreType, Kind
 from trionfi.dsl import tree
@@ -321,8 +321,11 @@ def joined(e: Emitter, node: Let) -> Items:
 def first_items(e: Emitter, node: Let) -> Items:
     items, count = arguments(e, node)
     assert node.target is not None
-    room = e.code.room(items.element, most_items(e, node.target.type))
     part = Items(items.pointer, count, items.element, items.signed, first=items.first)
+    readers = e.facts.readers.get(node.target.text, [])
+    if len(readers) == 1 and isinstance(readers[0], Set) and e.rest and e.rest[0] is readers[0]:
+        return part  # it is copied at once
+    room = e.code.room(items.element, most_items(e, node.target.type))
     copy_items(e, room, part)
     return Items(room, count, items.element, items.signed)
 

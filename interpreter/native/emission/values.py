@@ -238,7 +238,8 @@ class ListVariable:
         return Items(self.room, self.count.get(), self.element, self.signed, row=self.row)
 
     def store(self, value: Items) -> None:
-        copy_items(self.e, self.room, value)
+        if self.own is None or value.pointer is not self.own:
+            copy_items(self.e, self.room, value)
         self.count.set(value.count)
 
     def push(self, thing: Any) -> None:
