@@ -42,7 +42,7 @@ from trionfi.core.text import print_statement
 from trionfi.core.types import BOOL, INT, SEAT, CoreType, Kind
 from trionfi.dsl.tree import Ruleset
 
-__all__ = ["CoreFault", "Fault", "faults_of", "verify"]
+__all__ = ["CoreFault", "Fault", "faults_of", "jumps", "verify"]
 
 
 class CoreFault(Exception):

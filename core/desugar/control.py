@@ -140,8 +140,9 @@ def call(d: Desugar, node: tree.Call) -> Name | None:
 def desugar_return(d: Desugar, node: tree.Return) -> None:
     if node.call is not None:
         d.give(call(d, node.call))
-    else:
-        d.give(None if node.value is None else d.expr(node.value))
+        return
+    value = None if node.value is None else d.expr(node.value)
+    d.give(value if d.outcome is None else d.outcome)
 
 
 @desugars(tree.Stop)

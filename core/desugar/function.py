@@ -95,7 +95,8 @@ class Desugaring:
 
 class Desugar(Writer):
     """One function on its way to the core. `env`: by a local's index the operand that it is; `variables`: those of them
-    that are set again; `loops`: the labels of the script's own loops, which `stop` leaves."""
+    that are set again; `loops`: the labels of the script's own loops, which `stop` leaves; `outcome`: what the function
+    gives wherever the script returns, if that is not what the script says."""
 
     def __init__(self, whole: Desugaring) -> None:
         super().__init__(whole.program)
@@ -104,6 +105,7 @@ class Desugar(Writer):
         self.env: dict[int, Operand] = {}
         self.variables: dict[int, Name] = {}
         self.loops: list[str] = []
+        self.outcome: Operand | None = None
 
     # ---- locals
 

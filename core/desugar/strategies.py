@@ -6,6 +6,7 @@ from trionfi.core.desugar.function import Desugar, Desugaring, desugars
 from trionfi.core.ir import Const, Function, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, INT, SEAT, SEATS, core_type, list_of
+from trionfi.core.verify import jumps
 from trionfi.dsl import tree
 
 __all__ = ["strategy_function", "write_strategies"]
@@ -29,9 +30,11 @@ def picking(whole: Desugaring, name: str, script: tree.Procedure) -> Function:
     d = Desugar(whole)
     player, card = d.fresh("player", SEAT), d.fresh("card", CARD.maybe)
     d.env.update({script.parameters[0].index: player, script.parameters[1].index: card})
+    d.outcome = d.none_of(INT)  # a script that returns does not say
     d.declare(script.body)
     d.block_of(script.body)
-    d.give(d.none_of(INT))
+    if not (d.body and jumps(d.body[-1])):
+        d.give(d.outcome)
     return Function(name, (player, card), INT.maybe, d.body)
 
 

@@ -8,12 +8,15 @@ from random import Random
 
 import pytest
 
+from trionfi.core.verify import verify
 from trionfi.dsl.tree import SituationTest
+from trionfi.interpreter.chance import Stream
+from trionfi.interpreter.core_engine.program import core_game
 from trionfi.interpreter.examples import outcome_of
 from trionfi.interpreter.game import Game
-from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.rules import Rules, load
 
-from .alike import playing_the_core, same_games
+from .alike import core_of, core_program, playing_the_core, same_games
 
 FEW, MOST = 25, 2_000  # decisions of a game, by day and for acceptance
 
@@ -85,3 +88,15 @@ def test_the_tests_of_a_game_hold(game: str, rules: Callable[..., Rules], test_s
     with playing_the_core():
         for test in situations if test_size > 1 else situations[::5]:
             assert outcome_of(table, test, "reference").failure == "", test.title
+
+
+def test_a_strategy_that_returns_does_not_say(small_game: Callable[..., str]) -> None:
+    text = small_game(
+        play='|\n  deal 2 from stock to each hand\n  p1 chooses as opinion:\n    "keep": say "keeps"\n    "pass": say "passes"',
+        strategies='\n  shy:\n    opinion: |\n      if player.hand.count < 2: return\n      pick "pass"\n  silent:\n    opinion: return\n'
+        "  either:\n    opinion: |\n      if player.hand is empty: return\n      else: return",
+    )
+    rules = load("small", text=text)
+    verify(core_of(rules.ruleset), rules.ruleset)
+    game = core_game(rules, core_program(rules, 2), 1)
+    assert [game.ask_strategy(name, Stream(1, 2)) for name in rules.ruleset.strategies] == [1, None, None]
