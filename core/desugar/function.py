@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from trionfi.core.desugar.writer import Writer
 from trionfi.core.ir import Function, Name, Operand, Program
 from trionfi.core.types import core_type
 from trionfi.dsl import tree
+from trionfi.dsl.tree.walk import walk
 
 __all__ = ["Desugar", "Desugaring", "desugars", "locals_read", "missing_desugarings", "operand_of"]
 
@@ -171,39 +171,12 @@ def operand_of(value: Any) -> Operand:
 
 def locals_set(block: tree.Block) -> Iterator[tree.Local]:
     """The locals that the statements of a block set, those of loops and queries not among them."""
-    for node in block:
+    for node in walk(block, below=lambda one: not isinstance(one, tree.Expr)):
         target = getattr(node, "target", None)
         if isinstance(target, tree.LocalValue):
             yield target.local
-        if isinstance(node, tree.Secret):
-            targets = (getattr(choice, "target", None) for choice in node.choices)
-            yield from (target.local for target in targets if isinstance(target, tree.LocalValue))
-        for inner in inner_blocks(node):
-            yield from locals_set(inner)
 
 
-def inner_blocks(node: tree.Statement) -> Iterator[tree.Block]:
-    match node:
-        case tree.If(arms=arms, otherwise=otherwise):
-            yield from (block for _, block in arms)
-            yield otherwise
-        case tree.While(body=body) | tree.RepeatUntil(body=body) | tree.RepeatTimes(body=body):
-            yield body
-        case tree.ForEach(body=body) | tree.ForCount(body=body):
-            yield body
-        case tree.Menu(items=items):
-            yield from (item.body for item in items)
-        case _:
-            pass
-
-
-def locals_read(node: object) -> Iterator[tree.Local]:
+def locals_read(nodes: Sequence[object]) -> Iterator[tree.Local]:
     """The locals that expressions speak of, those of their own queries among them."""
-    if isinstance(node, tree.LocalValue):
-        yield node.local
-    elif isinstance(node, list | tuple):
-        for part in node:
-            yield from locals_read(part)
-    elif isinstance(node, tree.Expr | tree.Domain | tree.Part):
-        for field in fields(node):
-            yield from locals_read(getattr(node, field.name))
+    return (node.local for node in walk(nodes) if isinstance(node, tree.LocalValue))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from trionfi.dsl.analysis.walk import body_of, named, walk
 from trionfi.dsl.tree import (
     AllPlays,
     Assign,
@@ -33,6 +32,7 @@ from trionfi.dsl.tree import (
     MeldSpec,
     Menu,
     Move,
+    Node,
     Orient,
     PatternRanking,
     Pay,
@@ -60,6 +60,7 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.walk import parts, references, walk
 
 
 class _Aspect:
@@ -106,15 +107,15 @@ class Changes:
         found: State = set()
         for one in walk(node):
             found.update(_read_here(one))
-            for thing in named(one):
+            for thing in references(one):
                 if isinstance(thing, _CALLED):
                     found |= self._reads_of(thing)
         return found
 
-    def _reads_of(self, thing: object) -> State:
+    def _reads_of(self, thing: Node) -> State:
         if thing not in self.reads_of:
             self.reads_of[thing] = set()  # a ranking may be mentioned in its own order
-            self.reads_of[thing] = self.reads(body_of(thing))
+            self.reads_of[thing] = self.reads(list(parts(thing)))
         return self.reads_of[thing]
 
     # ---- changing
@@ -162,9 +163,9 @@ class Changes:
         )
 
 
-def _read_here(node: object) -> Iterator[object]:
+def _read_here(node: Node) -> Iterator[object]:
     """State that a node reads itself."""
-    yield from (thing for thing in named(node) if isinstance(thing, _STATE))
+    yield from (thing for thing in references(node) if isinstance(thing, _STATE))
     if isinstance(node, Attribute):
         if node.name in _ASPECTS:
             yield _ASPECTS[node.name]

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from trionfi.dsl.analysis.change import ANYTHING, PLACES, Changes
-from trionfi.dsl.analysis.walk import walk
 from trionfi.dsl.known import UNKNOWN, Known, Number, Range, either, ends, exact
 from trionfi.dsl.tree import (
     Assign,
@@ -52,6 +51,7 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.walk import walk
 from trionfi.dsl.types import NUMBER, TRUTH
 
 _MOST_PASSES = 20  # of a loop whose number of passes is known

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secret, Secrets, Seen, Sight, Term, known_to
-from trionfi.dsl.analysis.walk import scripts
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -53,6 +52,7 @@ from trionfi.dsl.tree import (
 from trionfi.dsl.tree import (
     Secret as SecretChoice,
 )
+from trionfi.dsl.tree.walk import scripts
 
 declare_codes({"hidden-choice": "What a player may choose hangs on nothing that the player cannot know."})
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from trionfi.dsl.analysis.walk import Likeness, likeness
+from trionfi.dsl.analysis.likeness import Likeness, likeness
 from trionfi.dsl.tree import (
     And,
     CallDefine,

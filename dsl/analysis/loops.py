@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from trionfi.dsl.analysis.change import CHANCE, Changes
 from trionfi.dsl.analysis.logic import one_always_holds
-from trionfi.dsl.analysis.walk import children, scripts, walk
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.tree import (
     Block,
@@ -33,6 +32,7 @@ from trionfi.dsl.tree import (
     While,
     ZoneFamily,
 )
+from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.dsl.types import TRUTH
 
 declare_codes(
@@ -83,17 +83,16 @@ def _ended(loop: While | RepeatUntil) -> Expr:
     return Not(TRUTH, loop.condition.span, loop.condition)
 
 
-def _may_leave(block: object) -> bool:
+def _may_leave(block: Block) -> bool:
     """Whether statements hold a `stop` for the loop around them, or a `return`."""
-    for one in block if isinstance(block, list) else children(block):
-        if isinstance(one, Stop | Return):
-            return True
-        if isinstance(one, _LOOPS):
-            if any(isinstance(inner, Return) for inner in walk(one)):
-                return True
-        elif not isinstance(one, Expr) and _may_leave(one):
-            return True
-    return False
+    return any(
+        isinstance(one, Stop | Return) or (isinstance(one, _LOOPS) and _returns(one))
+        for one in walk(block, below=lambda one: not isinstance(one, (Expr, *_LOOPS)))
+    )
+
+
+def _returns(loop: Statement) -> bool:
+    return any(isinstance(one, Return) for one in walk(loop))
 
 
 def _always_changes(rules: Ruleset, changes: Changes, block: Block, others: list[Expr]) -> bool:

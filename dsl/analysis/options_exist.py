@@ -7,10 +7,10 @@ leaves something the random games of `validate` find out.
 from __future__ import annotations
 
 from trionfi.dsl.analysis.logic import none_ever_holds, one_always_holds
-from trionfi.dsl.analysis.walk import scripts, walk
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.known import Known, ends
 from trionfi.dsl.tree import CardsOf, Choose, ChooseNumber, Expr, Menu, MenuItem, Ruleset, ZonesValue, ZoneValue
+from trionfi.dsl.tree.walk import scripts, walk
 
 declare_codes(
     {

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trionfi.dsl.analysis.walk import body_of, calls, walk
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.tree import Effect, EndPlays, Playable, Procedure, Ruleset
+from trionfi.dsl.tree import Define, Effect, EndPlays, Playable, Procedure, Ruleset
+from trionfi.dsl.tree.walk import walk
 
 declare_codes(
     {
@@ -48,10 +48,4 @@ def _scripts_of(effect: Effect) -> Iterator[Procedure]:
 
 def _reached(node: object) -> Iterator[object]:
     """All nodes in a node and in what it calls."""
-    waiting, seen = [node], set()
-    while waiting:
-        part = waiting.pop()
-        yield from walk(part)
-        called = [one for one in calls(part) if one not in seen]
-        seen.update(called)
-        waiting += [body_of(one) for one in called]
+    return walk(node, into=(Define, Procedure))

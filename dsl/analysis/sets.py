@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import comb
 
 from trionfi.dsl.analysis.options_exist import room_in
-from trionfi.dsl.analysis.walk import scripts, walk
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.known import Known, ends
 from trionfi.dsl.tree import Choose, Ruleset
+from trionfi.dsl.tree.walk import scripts, walk
 
 declare_codes({"too-many-sets": "What is chosen `such that` is one of 131,072 sets at most."})
 

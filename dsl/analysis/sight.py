@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from trionfi.dsl.analysis.walk import children, likeness
+from trionfi.dsl.analysis.likeness import likeness
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     And,
@@ -44,6 +44,7 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.walk import nearest
 from trionfi.dsl.types import CARDS, PLAYER
 
 Term = tuple[object, ...]
@@ -144,7 +145,7 @@ class Scene:
 
     def _plain(self, expr: Expr) -> Sight:
         """A value made of others: whoever knows it may know them; of cards what they are, too."""
-        return Sight(NONE.union(*(self.sight(part).all for part in _parts(expr))))
+        return Sight(NONE.union(*(self.sight(part).all for part in nearest(expr, Expr))))
 
     def shown(self, sight: Sight) -> Sight:
         """The sight after what has been shown of the thing."""
@@ -359,15 +360,6 @@ def known_to(secrets: Secrets, knowers: frozenset[Term]) -> Secrets:
 
 def _is_none(expr: Expr) -> bool:
     return isinstance(expr, Const) and expr.value is None
-
-
-def _parts(expr: object) -> Iterable[Expr]:
-    """The expressions of which one is made, through parts that are none themselves."""
-    for child in children(expr):
-        if isinstance(child, Expr):
-            yield child
-        else:
-            yield from _parts(child)
 
 
 _RULES: dict[type, Callable[[Scene, Any], Sight]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trionfi.dsl.analysis.walk import NAMED, body_of, named, scripts, walk
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -25,6 +24,7 @@ from trionfi.dsl.tree import (
     VariableValue,
     ZoneFamily,
 )
+from trionfi.dsl.tree.walk import references, scripts, walk
 
 declare_codes(
     {
@@ -84,12 +84,8 @@ def _used(rules: Ruleset) -> set[object]:
         thing = waiting.pop()
         if thing not in used:
             used.add(thing)
-            waiting += [name for body in _bodies(thing) for node in walk(body) for name in named(node)]
+            waiting += [named for node in walk(thing) for named in references(node)]
     return used
-
-
-def _bodies(thing: object) -> list[object]:
-    return body_of(thing) if isinstance(thing, NAMED) else [thing]
 
 
 # ---- variables
@@ -110,7 +106,7 @@ def _check_variables(rules: Ruleset, used: set[object], diagnostics: Diagnostics
 
 
 def _read_and_written(used: set[object]) -> tuple[set[Variable], set[Variable]]:
-    nodes = [node for thing in used for body in _bodies(thing) for node in walk(body)]
+    nodes = list(walk(list(used)))
     targets = {place for node in nodes if isinstance(node, Statement) for place in _targets(node)}
     values = [node for node in nodes if isinstance(node, VariableValue)]
     read = {value.variable for value in values if value not in targets}

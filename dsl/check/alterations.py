@@ -11,7 +11,6 @@ from typing import Literal, cast
 
 from lark import Token
 
-from trionfi.dsl.analysis.walk import walk
 from trionfi.dsl.check.context import Frame
 from trionfi.dsl.check.dispatch import Part, take, truth
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
@@ -45,6 +44,7 @@ from trionfi.dsl.tree import (
     ToFraction,
     Within,
 )
+from trionfi.dsl.tree.walk import walk
 from trionfi.dsl.types import CARD, RANK, SUIT, Type
 
 declare_codes(

@@ -6,7 +6,6 @@ from typing import cast
 
 from lark import Token, Tree
 
-from trionfi.dsl.analysis.walk import walk
 from trionfi.dsl.check.context import UNKNOWN, Context, Frame
 from trionfi.dsl.check.dispatch import truth
 from trionfi.dsl.check.spoken import spoken
@@ -30,6 +29,7 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.walk import walk
 from trionfi.dsl.types import CARD, DECK, NUMBER, ORIENTATION, RANK, SUIT, TRUTH, Type, enum
 
 declare_codes(

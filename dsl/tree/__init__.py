@@ -10,8 +10,6 @@ Numbers of things: a seat, a team, a member of an enumeration, a category, a zon
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
-
 from trionfi.dsl.tree.declarations import (
     Alteration,
     CardFace,
@@ -95,6 +93,7 @@ from trionfi.dsl.tree.expressions import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.node import Node
 from trionfi.dsl.tree.ruleset import (
     Expectation,
     HandTest,
@@ -209,6 +208,7 @@ __all__ = [
     "Move",
     "Negative",
     "NextPlayer",
+    "Node",
     "Not",
     "NumberOffered",
     "Offered",
@@ -264,10 +264,4 @@ __all__ = [
     "ZoneFamily",
     "ZoneValue",
     "ZonesValue",
-    "is_node",
 ]
-
-
-def is_node(thing: object) -> bool:
-    """Whether it is a part of a checked tree."""
-    return is_dataclass(thing) and type(thing).__module__.startswith(f"{__name__}.")

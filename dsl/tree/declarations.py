@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.node import Node, Reference
 from trionfi.dsl.types import Type
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class Enumeration:
+class Enumeration(Node):
     """A closed list of words. Equal lists are one enumeration, whatever declared them first."""
 
     name: str
@@ -23,7 +24,7 @@ class Enumeration:
 
 
 @dataclass(slots=True, eq=False)
-class Local:
+class Local(Node):
     """A name inside one script or expression: a parameter, a `let`, a loop's or a query's thing.
 
     `index` is its place in the frame of the procedure, define or slot that holds it.
@@ -36,7 +37,7 @@ class Local:
 
 
 @dataclass(slots=True, eq=False)
-class Option:
+class Option(Node):
     """What a variant may change. `default`, `low`, `high` are values of `type` (an enumeration's member
     is its number, a ratio a `Fraction`). `multiple_of` is read when the options are set."""
 
@@ -55,14 +56,14 @@ Per = Literal["", "player", "team", "suit", "spot"]
 
 
 @dataclass(slots=True, eq=False)
-class Variable:
+class Variable(Node):
     """Named state. `per` says what has one each (`spot`: each place of the zones `per_zone`)."""
 
     name: str
     type: Type
     span: Span
     per: Per = ""
-    per_zone: ZoneFamily | None = None
+    per_zone: Reference[ZoneFamily] | None = None
     start: Expr | None = None  # none: 0 for numbers, false for truths, else none / no cards
     chips: bool = False  # moves by `pay` only
     may_owe: bool = False  # may go below 0
@@ -74,7 +75,7 @@ class Variable:
 
 
 @dataclass(slots=True, eq=False)
-class ZoneFamily:
+class ZoneFamily(Node):
     """A zone, or several alike: one each player, team or suit; `places` piles or row places each.
 
     shape `pile`: one pile. `piles`: `places` piles. `row`: `places` places of one card. `plays`: played effect
@@ -100,7 +101,7 @@ class ZoneFamily:
 
 
 @dataclass(slots=True, eq=False)
-class CardFace:
+class CardFace(Node):
     """A card as printed. Copies of a card share one face. `suit`, `rank` and `deck` are members' numbers."""
 
     name: str  # "7 of Wands", "Death"
@@ -112,7 +113,7 @@ class CardFace:
 
 
 @dataclass(slots=True, eq=False)
-class Deck:
+class Deck(Node):
     """A deck before the game begins. `keep` and `copies` are read once the options and seats are known:
     `keep` (over `keep_card`) may use options and `players.count`."""
 
@@ -121,14 +122,14 @@ class Deck:
     span: Span
     copies: Expr | None = None
     keep: Expr | None = None
-    keep_card: Local | None = None
+    keep_card: Reference[Local] | None = None
     keep_locals: list[Local] = field(default_factory=list)
     oriented: bool = False
     aliases: dict[str, str] = field(default_factory=dict)  # folded other name -> folded name
 
 
 @dataclass(slots=True, eq=False)
-class Mark:
+class Mark(Node):
     """`attributes:` of the ruleset: a mark that cards carry during play (an enumeration)."""
 
     name: str
@@ -139,14 +140,14 @@ class Mark:
 
 
 @dataclass(slots=True, eq=False)
-class Define:
+class Define(Node):
     """A named, pure expression. `locals` holds the parameters first, then what its queries use.
 
     Attributes that a deck declares for its cards are defines of one card, too (`attribute` is true).
     """
 
     name: str
-    parameters: list[Local]
+    parameters: list[Reference[Local]]
     locals: list[Local]
     type: Type
     span: Span
@@ -156,11 +157,11 @@ class Define:
 
 
 @dataclass(slots=True, eq=False)
-class Procedure:
+class Procedure(Node):
     """A script with parameters. `asks`: a decision may be reached from it (through calls, too)."""
 
     name: str
-    parameters: list[Local]
+    parameters: list[Reference[Local]]
     locals: list[Local]
     type: Type  # of the result, or NOTHING
     span: Span
@@ -169,12 +170,12 @@ class Procedure:
 
 
 @dataclass(slots=True, eq=False)
-class Measure:
+class Measure(Node):
     """A figure for simulations. With `player`, one for each. `event` empty: read once, at the end.
     `none` is not counted."""
 
     name: str
-    player: Local | None
+    player: Reference[Local] | None
     locals: list[Local]
     type: Type
     body: Expr
@@ -183,7 +184,7 @@ class Measure:
 
 
 @dataclass(slots=True, eq=False)
-class Strategy:
+class Strategy(Node):
     """For a decision's name, a script that picks. Locals 0, 1 of each script: `player`, and `card` whose
     orientation is asked (else none)."""
 
@@ -197,17 +198,17 @@ class Strategy:
 
 
 @dataclass(slots=True, eq=False)
-class CardProperty:
+class CardProperty(Node):
     """A value read off a card: `expr` over the local `card` (index 0)."""
 
     name: str
-    card: Local
+    card: Reference[Local]
     expr: Expr
     locals: list[Local]
 
 
 @dataclass(slots=True, eq=False)
-class Fact:
+class Fact(Node):
     """One fact of a pattern, about the same cards as the others; it holds only if `condition` (options alone).
 
     kind `alike`: low..high cards equal in the ranking's `alike` properties, disjoint from other `alike` facts.
@@ -225,7 +226,7 @@ class Fact:
 
 
 @dataclass(slots=True, eq=False)
-class Category:
+class Category(Node):
     name: str
     facts: list[Fact]
     columns: dict[str, int]
@@ -234,7 +235,7 @@ class Category:
 
 
 @dataclass(slots=True, eq=False)
-class OrderKey:
+class OrderKey(Node):
     """`category`; `groups` by several expressions over the locals `card` and `group`; or `value`, an
     expression over the local `hand` (of a condition ranking: over its parameters)."""
 
@@ -244,7 +245,7 @@ class OrderKey:
 
 
 @dataclass(slots=True, eq=False)
-class Run:
+class Run(Node):
     """How runs go: `by` a property of type rank; `ace` low, high, or both; `last`: what may end a run, as
     rank numbers (empty: any). No run goes round the corner."""
 
@@ -255,7 +256,7 @@ class Run:
 
 
 @dataclass(slots=True, eq=False)
-class PatternRanking:
+class PatternRanking(Node):
     """Hands by patterns, best category first. Locals 0 `card`, 1 `group`, 2 `hand` serve all its expressions."""
 
     name: str
@@ -274,11 +275,11 @@ class PatternRanking:
 
 
 @dataclass(slots=True, eq=False)
-class ConditionRanking:
+class ConditionRanking(Node):
     """Hands by conditions over parameters; the last category is `else`."""
 
     name: str
-    parameters: list[Local]
+    parameters: list[Reference[Local]]
     locals: list[Local]
     categories: list[Category]
     order: list[OrderKey]
@@ -286,7 +287,7 @@ class ConditionRanking:
 
 
 @dataclass(slots=True, eq=False)
-class TotalSpec:
+class TotalSpec(Node):
     """A count with several values a card: the highest total not above `limit`, else the least.
 
     `arms` and `otherwise` give the values that a card (local 0) may take.
@@ -301,7 +302,7 @@ class TotalSpec:
 
 
 @dataclass(slots=True, eq=False)
-class MeldSpec:
+class MeldSpec(Node):
     """Sets and runs; `cost` over the local `card` counts what is left."""
 
     name: str
@@ -317,7 +318,7 @@ class MeldSpec:
 
 
 @dataclass(slots=True, eq=False)
-class Targets:
+class Targets(Node):
     """What an effect is aimed at: `0..3 cards from reach(player)`. Cards or plays, chosen before anything happens.
 
     An effect has one of these (called `targets`) or several with names of their own, each of one thing. `local` is the
@@ -330,13 +331,13 @@ class Targets:
     low: Expr
     high: Expr | None  # none: as many as there are
     domain: Domain
-    local: Local
+    local: Reference[Local]
     single: bool
     span: Span
 
 
 @dataclass(slots=True, eq=False)
-class Alteration:
+class Alteration(Node):
     """What cards are while a play is in force.
 
     `some`: one suit or rank, `value`. `every`, `no`: of suit or rank. `mark`: a mark is `value`. `copy`: suits and rank
@@ -347,18 +348,18 @@ class Alteration:
 
     kind: Literal["some", "every", "no", "mark", "copy"]
     span: Span
-    of: Targets | None = None
+    of: Reference[Targets] | None = None
     what: Literal["suit", "rank", ""] = ""
     value: Expr | None = None
-    card: Local | None = None
+    card: Reference[Local] | None = None
     reads_own: bool = False
-    mark: Mark | None = None
-    model: Targets | None = None
+    mark: Reference[Mark] | None = None
+    model: Reference[Targets] | None = None
     condition: Expr | None = None
 
 
 @dataclass(slots=True, eq=False)
-class Effect:
+class Effect(Node):
     """What a card does when it is played; it belongs to the cards so called, faces `faces` of the ruleset.
 
     Local 0 of `locals` is `player`; then the targets, and what queries and alterations use. The scripts have frames of
@@ -377,9 +378,9 @@ class Effect:
     when_played: Procedure | None = None
     alterations: list[Alteration] = field(default_factory=list)
     events: dict[str, Procedure] = field(default_factory=dict)  # `when EVENT`
-    becomes: Targets | None = None
-    retargets: Targets | None = None
-    negates: Targets | None = None
+    becomes: Reference[Targets] | None = None
+    retargets: Reference[Targets] | None = None
+    negates: Reference[Targets] | None = None
     negates_if: Expr | None = None
 
     @property

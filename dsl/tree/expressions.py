@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.node import Node, Reference
 from trionfi.dsl.types import Type
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class Expr:
+class Expr(Node):
     type: Type
     span: Span
 
@@ -46,19 +47,19 @@ class CardNamed(Expr):
 
 @dataclass(slots=True, eq=False)
 class LocalValue(Expr):
-    local: Local
+    local: Reference[Local]
 
 
 @dataclass(slots=True, eq=False)
 class OptionValue(Expr):
-    option: Option
+    option: Reference[Option]
 
 
 @dataclass(slots=True, eq=False)
 class VariableValue(Expr):
     """`owner` is a player, team, suit or zone (for `per: spot`), or None."""
 
-    variable: Variable
+    variable: Reference[Variable]
     owner: Expr | None = None
 
 
@@ -66,7 +67,7 @@ class VariableValue(Expr):
 class ZoneValue(Expr):
     """One zone (type zone). `index`, from 1, of a place of rows and piles."""
 
-    family: ZoneFamily
+    family: Reference[ZoneFamily]
     owner: Expr | None = None
     index: Expr | None = None
 
@@ -75,7 +76,7 @@ class ZoneValue(Expr):
 class ZonesValue(Expr):
     """All places of a row or of piles (type zones), in order."""
 
-    family: ZoneFamily
+    family: Reference[ZoneFamily]
     owner: Expr | None = None
 
 
@@ -254,7 +255,7 @@ class Conditional(Expr):
 
 @dataclass(slots=True, eq=False)
 class CallDefine(Expr):
-    define: Define
+    define: Reference[Define]
     arguments: list[Expr]
 
 
@@ -285,7 +286,7 @@ class Attribute(Expr):
 
 @dataclass(slots=True, eq=False)
 class MarkValue(Expr):
-    mark: Mark
+    mark: Reference[Mark]
     card: Expr
 
 
@@ -309,7 +310,7 @@ class TopCards(Expr):
 
 
 @dataclass(slots=True, eq=False)
-class Domain:
+class Domain(Node):
     """What a query, loop or choice goes over, one thing at a time in `local`.
 
     noun `player`: in seat order from `starting` (default: left of the dealer if the game has a player variable
@@ -319,7 +320,7 @@ class Domain:
     """
 
     noun: Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
-    local: Local
+    local: Reference[Local]
     span: Span
     source: Expr | None = None
     starting: Expr | None = None
@@ -370,7 +371,7 @@ class NextPlayer(Expr):
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class Part(Node):
     """Cards that a hand may use; `exactly`: so many of them."""
 
     cards: Expr
@@ -381,7 +382,7 @@ class Part:
 class BestHand(Expr):
     """The best hand of a pattern ranking from the parts; none if no category fits."""
 
-    ranking: PatternRanking
+    ranking: Reference[PatternRanking]
     parts: list[Part]
 
 
@@ -389,7 +390,7 @@ class BestHand(Expr):
 class RateHand(Expr):
     """The value of a condition ranking."""
 
-    ranking: ConditionRanking
+    ranking: Reference[ConditionRanking]
     arguments: list[Expr]
 
 
@@ -397,26 +398,26 @@ class RateHand(Expr):
 class CategoryColumn(Expr):
     """`category.points`: a further column of the table; 0 for none."""
 
-    ranking: PatternRanking | ConditionRanking
+    ranking: Reference[PatternRanking | ConditionRanking]
     column: str
     category: Expr
 
 
 @dataclass(slots=True, eq=False)
 class TotalOf(Expr):
-    total: TotalSpec
+    total: Reference[TotalSpec]
     cards: Expr
 
 
 @dataclass(slots=True, eq=False)
 class Arranged(Expr):
-    meld: MeldSpec
+    meld: Reference[MeldSpec]
     cards: Expr
 
 
 @dataclass(slots=True, eq=False)
 class IsMeld(Expr):
-    meld: MeldSpec
+    meld: Reference[MeldSpec]
     cards: Expr
 
 
@@ -424,7 +425,7 @@ class IsMeld(Expr):
 
 
 @dataclass(slots=True, eq=False)
-class Label:
+class Label(Node):
     """A text with values in it: `template` as written; `parts` are texts and expressions in order."""
 
     template: str

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.node import Node, Reference
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree.declarations import (
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class HandTest:
+class HandTest(Node):
     """`better`, `worse`, `equal` and `hand` hold hands: a list of card names a parameter of the ranking."""
 
     title: str
@@ -47,7 +48,7 @@ class HandTest:
 
 
 @dataclass(slots=True, eq=False)
-class Written:
+class Written(Node):
     """A text of a test as written, with its place."""
 
     text: str
@@ -55,14 +56,14 @@ class Written:
 
 
 @dataclass(slots=True, eq=False)
-class Expectation:
+class Expectation(Node):
     expr: Expr
     locals: list[Local]
     span: Span
 
 
 @dataclass(slots=True, eq=False)
-class SituationTest:
+class SituationTest(Node):
     """A dealt situation: `moves` are (seat, what is chosen); `then` a strategy's name or `random`."""
 
     title: str
@@ -79,7 +80,7 @@ class SituationTest:
 
 
 @dataclass(slots=True, eq=False)
-class Ruleset:
+class Ruleset(Node):
     """A checked ruleset: the whole of a game, for any of its seat counts and options."""
 
     key: str  # what RULES takes: the file's name without its ending
@@ -91,7 +92,7 @@ class Ruleset:
     enumerations: dict[str, Enumeration]  # suit, rank, orientation, face, deck, rotation, and the game's own
     colours: dict[int, int]  # suit -> colour (a member of `colour`)
     decks: list[Deck]
-    faces: list[CardFace]  # of all decks, in order: before `keep` and `copies`
+    faces: list[Reference[CardFace]]  # of all decks, in order: before `keep` and `copies`
     marks: list[Mark]
     options: dict[str, Option]
     variables: list[Variable]
@@ -108,7 +109,7 @@ class Ruleset:
     measures: list[Measure]
     strategies: dict[str, Strategy]
     tests: list[HandTest | SituationTest]
-    dealer: Variable | None  # the game-wide player variable `dealer`, if there is one
+    dealer: Reference[Variable] | None  # the game-wide player variable `dealer`, if there is one
     decisions: list[str] = field(default_factory=list)  # names, in the order of the text
     effects: list[Effect] = field(default_factory=list)
     when_chosen: Procedure | None = None  # of each effect: parameters `player`, `this`, `targets` (cards)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree.expressions import LocalValue, VariableValue
+from trionfi.dsl.tree.node import Node, Reference
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree.declarations import Local, Mark, Procedure, ZoneFamily
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class Statement:
+class Statement(Node):
     span: Span
 
 
@@ -48,7 +49,7 @@ class DealAround(Statement):
     amount: Expr
     up_to: bool
     source: Expr
-    family: ZoneFamily
+    family: Reference[ZoneFamily]
     players: Domain
     face: Literal["up", "down", ""] = ""
 
@@ -88,7 +89,7 @@ class Orient(Statement):
 class SetMark(Statement):
     """`card.role = chariot`."""
 
-    mark: Mark
+    mark: Reference[Mark]
     card: Expr
     value: Expr
 
@@ -135,7 +136,7 @@ class Pay(Statement):
 
 @dataclass(slots=True, eq=False)
 class Call(Statement):
-    procedure: Procedure
+    procedure: Reference[Procedure]
     arguments: list[Expr]
     target: Place | None = None
 
@@ -223,7 +224,7 @@ class ForEach(Statement):
 class ForCount(Statement):
     """Both ends are read once and belong to it."""
 
-    local: Local
+    local: Reference[Local]
     low: Expr
     high: Expr
     body: Block
@@ -245,7 +246,7 @@ class Choose(Statement):
     target: Place
     single: bool
     such_that: Expr | None = None
-    chosen: Local | None = None
+    chosen: Reference[Local] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -267,7 +268,7 @@ class ChooseOrientation(Statement):
 
 
 @dataclass(slots=True, eq=False)
-class MenuItem:
+class MenuItem(Node):
     """A line of a menu: offered for each thing (or pair) of the domains, if `condition`."""
 
     label: Label

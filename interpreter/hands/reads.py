@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 
 from trionfi.dsl import tree
-from trionfi.dsl.source import Span
-from trionfi.dsl.types import Type
+from trionfi.dsl.tree.walk import walk
 
 # Of a card's look: "suit", "rank", "face" (which card it is), "reversed", "marks". "table": what is not its own.
 _OF_CARD = {
@@ -30,65 +28,36 @@ _TABLE_NODES = (
     tree.TopCards,
     tree.NextPlayer,
 )
-_LEAVES = (tree.Local, tree.Option, tree.Mark, Span, Type, str, int, float, bool, type(None))
+_SPECS = (tree.PatternRanking, tree.ConditionRanking, tree.TotalSpec, tree.MeldSpec)
 
 
 def reads(nodes: Iterable[object]) -> frozenset[str]:
     """What the expressions read, through the defines, rankings and totals that they call."""
-    found: set[str] = set()
-    seen: set[int] = set()
-    for node in nodes:
-        _walk(node, found, seen)
-    return frozenset(found)
+    nearer = walk(list(nodes), into=tree.Node, below=lambda node: "table" not in _own(node))
+    return frozenset(what for node in nearer for what in _own(node))
 
 
-def nodes_below(nodes: Iterable[object]) -> Iterator[object]:
+def nodes_below(nodes: Iterable[object]) -> Iterator[tree.Node]:
     """All nodes of the expressions, those of the defines, rankings and totals that they call among them."""
-    seen: set[int] = set()
-    left = list(nodes)
-    while left:
-        node = left.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            yield node
-            left.extend(_children(node))
+    return walk(list(nodes), into=tree.Node)
 
 
 def reads_local(nodes: Iterable[object], local: tree.Local) -> bool:
     """Does one of the expressions name this local?"""
-    return any(_names(node, local) for node in nodes)
+    return local in _locals_named(list(nodes))
 
 
-def _names(node: object, local: tree.Local) -> bool:
-    if isinstance(node, tree.LocalValue):
-        return node.local is local
-    if isinstance(node, tree.CallDefine):
-        return any(_names(argument, local) for argument in node.arguments)
-    return any(_names(child, local) for child in _children(node))
+def free_locals(nodes: object) -> set[tree.Local]:
+    """The locals that expressions name and that no query in them binds."""
+    return _locals_named(nodes) - {node.local for node in walk(nodes, into=_SPECS) if isinstance(node, tree.Domain)}
 
 
-def free_locals(node: object) -> set[tree.Local]:
-    """The locals that an expression names and that no query in it binds."""
-    if isinstance(node, tree.LocalValue):
-        return {node.local}
-    if isinstance(node, tree.CallDefine):
-        return free_locals(node.arguments)
-    found = set().union(*map(free_locals, _children(node)))
-    return found - {child.local for child in _children(node) if isinstance(child, tree.Domain)}
+def _locals_named(nodes: object) -> set[tree.Local]:
+    """What stands in a define belongs to its own frame."""
+    return {node.local for node in walk(nodes, into=_SPECS) if isinstance(node, tree.LocalValue)}
 
 
-def _walk(node: object, found: set[str], seen: set[int]) -> None:
-    if id(node) in seen:
-        return
-    seen.add(id(node))
-    found.update(_own(node))
-    if "table" in _own(node):
-        return
-    for child in _children(node):
-        _walk(child, found, seen)
-
-
-def _own(node: object) -> tuple[str, ...]:
+def _own(node: tree.Node) -> tuple[str, ...]:
     if isinstance(node, _TABLE_NODES):
         return ("table",)
     if isinstance(node, tree.Attribute) and node.operand.type.kind == "card":
@@ -115,15 +84,3 @@ def _about_cards(node: tree.CardNamed | tree.Same | tree.Member) -> bool:
 
 def _by_chance(node: tree.Select | tree.Builtin) -> bool:
     return node.which == "random" if isinstance(node, tree.Select) else node.name == "chance"
-
-
-def _children(node: object) -> Iterable[object]:
-    if isinstance(node, _LEAVES):
-        return ()
-    if isinstance(node, (list, tuple)):
-        return node
-    if isinstance(node, dict):
-        return node.values()
-    if is_dataclass(node):
-        return [getattr(node, field.name) for field in fields(node)]
-    return ()

@@ -7,9 +7,9 @@ but those that its cards, rankings and totals are made from.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from llvmlite import ir
 from trionfi.core.desugar import desugar
 from trionfi.core.passes import PASSES
 from trionfi.dsl import tree
+from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
 from trionfi.interpreter.native.emission.entry import write_game
@@ -90,34 +91,16 @@ def structural_options(rules: tree.Ruleset) -> list[str]:
     found: dict[str, None] = {}
     roots: list[object] = [[deck.keep, deck.copies] for deck in rules.decks]
     roots += [*rules.rankings.values(), *rules.totals.values(), *rules.melds.values()]
-    for node in walk(roots):
+    for node in walk(roots, into=tree.Node):
         if isinstance(node, tree.OptionValue):
             found[node.option.name] = None
     return list(found)
 
 
-def walk(roots: Iterable[object]) -> Iterable[object]:
-    """All nodes below, through the defines that are called."""
-    seen: set[int] = set()
-    todo: list[Any] = list(roots)
-    while todo:
-        node = todo.pop()
-        if id(node) in seen or node is None or isinstance(node, str | int | float | bool):
-            continue
-        seen.add(id(node))
-        if isinstance(node, list | tuple):
-            todo.extend(node)
-        elif isinstance(node, dict):
-            todo.extend(node.values())
-        elif tree.is_node(node):
-            yield node
-            todo.extend(getattr(node, field.name) for field in fields(node) if field.name != "span")
-
-
 def asking_nodes(rules: tree.Ruleset) -> list[tree.Statement | tree.Targets]:
     """Every statement that asks, and all targets of effects, in an order that follows from the text alone."""
     kinds = (tree.Choose, tree.ChooseNumber, tree.ChooseOrientation, tree.Menu, tree.Targets)
-    return [node for node in walk(scripted(rules)) if isinstance(node, kinds)]
+    return [node for node in walk(scripted(rules), into=tree.Node) if isinstance(node, kinds)]
 
 
 def turns_cards(rules: tree.Ruleset) -> bool:
@@ -125,18 +108,13 @@ def turns_cards(rules: tree.Ruleset) -> bool:
     return any(
         isinstance(node, tree.Orient | tree.ChooseOrientation)
         or (isinstance(node, tree.Shuffle) and node.rotation is not None)
-        for node in walk(scripted(rules))
+        for node in walk(scripted(rules), into=tree.Node)
     )
 
 
-def scripted(rules: tree.Ruleset) -> list[object]:
-    """All scripts of the game itself, strategies not among them."""
-    scripts = [*rules.procedures.values(), rules.play]
-    scripts += [family.when_short for family in rules.zones if family.when_short is not None]
-    roots: list[object] = [script.body for script in scripts]
-    if rules.effects:
-        roots += [rules.when_chosen, rules.effects]
-    return roots
+def scripted(rules: tree.Ruleset) -> list[tree.Node]:
+    """All scripts of the game itself, strategies not among them, and all that effects hold."""
+    return [*scripts(rules), *rules.effects]
 
 
 class NativeCode:

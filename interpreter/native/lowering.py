@@ -25,6 +25,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.walk import walk
 from trionfi.dsl.types import Type
 from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.native import kernels
@@ -69,33 +70,8 @@ NO_NUMBER = -(1 << 63)  # stands for a number that is none
 LIGHT = 120  # nodes of a define that is put in wherever it is called
 
 
-def below(node: Any) -> Iterator[tree.Expr]:
-    """The expressions of a node and below it."""
-    if isinstance(node, list | tuple):
-        for item in node:
-            yield from below(item)
-    elif tree.is_node(node) and not isinstance(node, NAMES):
-        if isinstance(node, tree.Expr):
-            yield node
-        for name in type(node).__dataclass_fields__:
-            yield from below(getattr(node, name))
-
-
 # After these it may be that cards have left the places where plays have aimed at them.
 MOVING = (tree.Shuffle, tree.Deal, tree.DealAround, tree.Move, tree.TurnOver, tree.SetMark)
-# What expressions refer to and do not hold.
-NAMES = (
-    tree.Define,
-    tree.Local,
-    tree.Option,
-    tree.Variable,
-    tree.ZoneFamily,
-    tree.Mark,
-    tree.PatternRanking,
-    tree.ConditionRanking,
-    tree.TotalSpec,
-    tree.MeldSpec,
-)
 
 
 class CannotLower(NotImplementedError):
@@ -208,10 +184,11 @@ class Build:
     def weight(self, define: tree.Define) -> int:
         """How many nodes a define has, those of the defines that it calls included each time."""
         if define not in self.weights:
-            self.weights[define] = sum(self._node_weight(node) for node in below(define.body))
+            inside = (node for node in walk(define.body) if isinstance(node, tree.Expr))
+            self.weights[define] = sum(map(self._weight_of, inside))
         return self.weights[define]
 
-    def _node_weight(self, node: tree.Expr) -> int:
+    def _weight_of(self, node: tree.Expr) -> int:
         return 1 + (self.weight(node.define) if isinstance(node, tree.CallDefine) else 0)
 
     def parameter_kinds(self, parameters: Sequence[tree.Local]) -> list[ir.Type]:

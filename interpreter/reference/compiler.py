@@ -7,12 +7,12 @@ A step that may reach a decision is a generator instead, which yields each decis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from trionfi.dsl import tree
-from trionfi.dsl.tree import Block, Define, Expr, Local, Procedure, Ruleset, Statement
+from trionfi.dsl.tree import Block, Define, Expr, Local, Node, Procedure, Ruleset, Statement
+from trionfi.dsl.tree.walk import nearest, references, walk
 from trionfi.interpreter.errors import GameError, InternalError, fail
 from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.state import State
@@ -138,7 +138,7 @@ class Compiler:
 
     def is_settled(self, expr: Expr) -> bool:
         """Whether an expression has its value before play: options and constants all the way down."""
-        return type(expr) in FOLDABLE and all(self.is_settled(child) for child in child_exprs(expr))
+        return type(expr) in FOLDABLE and all(self.is_settled(child) for child in nearest(expr, Expr))
 
     def _fold(self, made: Value) -> Value:
         try:
@@ -179,19 +179,14 @@ class Compiler:
         step = self.block(block)
         return step.run if step.asks else as_asking(step.run)
 
-    def asks(self, node: object) -> bool:
+    def asks(self, node: Statement | Block) -> bool:
         """Whether a decision may be reached from a statement or a block."""
-        if isinstance(node, list):
-            return any(self.asks(child) for child in node)
-        if isinstance(node, ASKING):
-            return True
+        return any(map(self._may_ask, walk(node, below=lambda one: not isinstance(one, Expr))))
+
+    def _may_ask(self, node: Node) -> bool:
         if isinstance(node, tree.Trigger):
             return any(self.procedure_asks(one.events[node.event]) for one in self._effects_at(node.event))
-        if isinstance(node, tree.Call):
-            return self.procedure_asks(node.procedure)
-        if isinstance(node, tree.Return):
-            return node.call is not None and self.asks(node.call)
-        return any(self.asks(child) for child in child_statements(node))
+        return isinstance(node, ASKING) or (isinstance(node, tree.Call) and self.procedure_asks(node.procedure))
 
     def _effects_at(self, event: str) -> list[tree.Effect]:
         return [effect for effect in self.ruleset.effects if event in effect.events]
@@ -262,48 +257,7 @@ def pass_counter(body: Block) -> Callable[[State], None]:
     return count
 
 
-# ---- walking the tree
-
-
-def children(node: object) -> Iterator[object]:
-    """What stands directly in a node: the values of its fields, lists and pairs gone through. What a name
-    refers to (a define, a procedure, a variable) is not part of the node."""
-    if isinstance(node, list | tuple):
-        yield from node
-    elif isinstance(node, dict):
-        yield from node.values()
-    elif is_dataclass(node) and isinstance(node, PARTS):
-        for field in fields(node):
-            yield getattr(node, field.name)
-
-
-PARTS = (Expr, Statement, tree.Domain, tree.Part, tree.Label, tree.MenuItem, Local)
-
-
-def child_exprs(node: object) -> Iterator[Expr]:
-    """The nearest expressions below a node."""
-    for child in children(node):
-        if isinstance(child, Expr):
-            yield child
-        elif isinstance(child, (list, tuple, *PARTS)):
-            yield from child_exprs(child)
-
-
-def child_statements(node: object) -> Iterator[Statement]:
-    for child in children(node):
-        if isinstance(child, Statement):
-            yield child
-        elif isinstance(child, list | tuple | tree.MenuItem):
-            yield from child_statements(child)
-
-
-def frame_size(node: object, locals_: Iterable[Local] = ()) -> int:
+def frame_size(node: Expr | Block, locals_: Iterable[Local] = ()) -> int:
     """How many locals a script or expression uses: the highest number among them and one more."""
-    declared = max((local.index + 1 for local in locals_), default=0)
-    return max(declared, highest_local(node))
-
-
-def highest_local(node: object) -> int:
-    if isinstance(node, Local):
-        return node.index + 1
-    return max((highest_local(child) for child in children(node)), default=0)
+    named = (thing for one in walk(node) for thing in references(one) if isinstance(thing, Local))
+    return 1 + max((local.index for local in (*locals_, *named)), default=-1)

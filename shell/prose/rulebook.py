@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
-from trionfi.dsl.tree import Call, Choose, ChooseNumber, Define, Menu, Procedure, Ruleset, is_node
+from trionfi.dsl.tree import Choose, ChooseNumber, Define, Menu, Node, Procedure, Ruleset
+from trionfi.dsl.tree.walk import walk
 from trionfi.shell.prose.declarations import caption, deck_name
 from trionfi.shell.prose.statements import lower
 from trionfi.shell.prose.steps import Step, paragraph, step_lines
@@ -58,41 +58,10 @@ def numbered(ruleset: Ruleset) -> Voice:
 
 def reached(ruleset: Ruleset) -> list[Procedure]:
     """The play and all that it calls, first called first; then what only effects and zones call."""
-    found: dict[int, Procedure] = {}
-
-    def visit(procedure: Procedure) -> None:
-        if id(procedure) in found:
-            return
-        found[id(procedure)] = procedure
-        for called in calls_in(procedure.body):
-            visit(called)
-
-    visit(ruleset.play)
-    for effect in ruleset.effects:
-        for script in filter(None, [effect.when_played, *effect.events.values()]):
-            for called in calls_in(script.body):
-                visit(called)
-    for zone in ruleset.zones:
-        for called in calls_in(zone.when_short.body) if zone.when_short is not None else ():
-            visit(called)
-    return list(found.values())
-
-
-def nodes_in(thing: Any) -> Iterator[Any]:
-    """The statements in a script, outermost first."""
-    if isinstance(thing, list | tuple):
-        for one in thing:
-            yield from nodes_in(one)
-    elif type(thing) in RENDERERS and hasattr(thing, "span"):
-        yield thing
-        for name in ("body", "arms", "otherwise", "items", "call", "choices"):
-            inside = getattr(thing, name, None)
-            if not isinstance(thing, Call) and inside is not None:
-                yield from nodes_in(inside)
-
-
-def calls_in(body: Any) -> list[Procedure]:
-    return [node.procedure for node in nodes_in(body) if isinstance(node, Call)]
+    events = (script for effect in ruleset.effects for script in (effect.when_played, *effect.events.values()))
+    callers = [one for one in (*events, *(zone.when_short for zone in ruleset.zones)) if one is not None]
+    found = walk([ruleset.play, *callers], into=Procedure)
+    return [one for one in found if isinstance(one, Procedure) and one not in callers]
 
 
 # ---- sections
@@ -191,22 +160,9 @@ def term_lines(voice: Voice, width: int) -> Lines:
 
 def defines_used(ruleset: Ruleset) -> set[int]:
     """The ids of the defines that the rules come to; what only measures, strategies and tests ask is none of theirs."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    waiting: list[Any] = [*reached(ruleset), *ruleset.effects, *ruleset.zones, *ruleset.decks, ruleset.when_chosen]
-    waiting += [*ruleset.rankings.values(), *ruleset.totals.values(), *ruleset.melds.values()]
-    waiting += [define.body for define in (ruleset.score, ruleset.won) if define is not None]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list | tuple):
-            waiting += node
-        elif isinstance(node, dict):
-            waiting += node.values()
-        elif is_node(node) and id(node) not in seen:
-            seen.add(id(node))
-            found.update([id(node)] if isinstance(node, Define) else [])
-            waiting += [getattr(node, field.name) for field in fields(node)]
-    return found
+    roots: list[object] = [*reached(ruleset), ruleset.effects, ruleset.zones, ruleset.decks, ruleset.when_chosen]
+    roots += [ruleset.rankings, ruleset.totals, ruleset.melds, ruleset.score, ruleset.won]
+    return {id(node) for node in walk(roots, into=Node) if isinstance(node, Define)}
 
 
 def hand_lines(voice: Voice, width: int) -> Lines:
@@ -321,7 +277,7 @@ def part_of_procedure(voice: Voice, procedure: Procedure, decision: str) -> Call
 
     def lines(width: int) -> Lines:
         voice.enter(procedure.locals)
-        asked = [node for node in nodes_in(procedure.body) if decision_of(node) == decision]
+        asked = [node for node in walk(procedure.body) if decision_of(node) == decision]
         yield from told([voice.tell(node) for node in asked], width)
 
     return lines
@@ -335,6 +291,6 @@ def decisions_of(ruleset: Ruleset) -> dict[str, Procedure]:
     return {
         name: procedure
         for procedure in reached(ruleset)
-        for node in nodes_in(procedure.body)
+        for node in walk(procedure.body)
         if (name := decision_of(node))
     }

@@ -16,10 +16,10 @@ from doc_examples import DOCS, TABLE, Example, codes_of, read_page
 
 from trionfi import dsl
 from trionfi.dsl import read_ruleset, tree
-from trionfi.dsl.analysis.walk import body_of, walk
 from trionfi.dsl.check.spoken import kind_of
 from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.grammar import build_parser, script_parser, words
+from trionfi.dsl.tree.walk import walk
 
 PAGE = DOCS / "language.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -47,27 +47,12 @@ class Seen:
         self.wrong: dict[str, list[str]] = {}
 
     def note_ruleset(self, ruleset: tree.Ruleset, name: str) -> None:
-        for node in all_nodes(ruleset):
+        for node in walk(ruleset):
             if getattr(node, "span", None) is None or node.span.source.name != name:
                 continue
             self.nodes.add(type(node))
             if isinstance(node, tree.Attribute):
                 self.belongings.add((kind_of(node.operand.type), node.name))
-
-
-def all_nodes(ruleset: tree.Ruleset) -> Iterator[Any]:
-    """Every node of the ruleset, with those of its rankings, strategies and tests."""
-    held = [ruleset.play, *ruleset.defines.values(), *ruleset.procedures.values(), *ruleset.options.values()]
-    held += [*ruleset.rankings.values(), *ruleset.totals.values(), *ruleset.melds.values(), *ruleset.variables]
-    held += [*ruleset.zones, *ruleset.decks, ruleset.score, ruleset.won]
-    for thing in held:
-        yield from walk(body_of(thing))
-    for effect in ruleset.effects:
-        yield from walk([one.body for one in (effect.when_played, *effect.events.values()) if one is not None])
-        yield from walk([targets.domain for targets in effect.targets])
-    yield from walk([measure.body for measure in ruleset.measures])
-    yield from walk([script.body for one in ruleset.strategies.values() for script in one.scripts.values()])
-    yield from walk([one.expr for test in ruleset.tests for one in getattr(test, "expect", [])])
 
 
 @pytest.fixture(scope="module")

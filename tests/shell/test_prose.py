@@ -16,7 +16,7 @@ from trionfi.shell.prose.words import amount, article, cited, infinitive, listed
 GAMES = sorted(library_games())
 
 # What is no part of the rules: bases of others, and the tests of a ruleset with what they are made of.
-UNTOLD = {tree.Expr, tree.Statement, tree.HandTest, tree.SituationTest, tree.Written, tree.Expectation}
+UNTOLD = {tree.Node, tree.Expr, tree.Statement, tree.HandTest, tree.SituationTest, tree.Written, tree.Expectation}
 
 
 @cache
