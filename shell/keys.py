@@ -23,8 +23,9 @@ NAMES = {
     "\x1bOA": "up",
     "\x1b[B": "down",
     "\x1bOB": "down",
-    "\x1b[H": "home",
-    "\x1b[F": "end",
+    # terminals do not agree on these two
+    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), "home"),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), "end"),
     "\x1b[5~": "page up",
     "\x1b[6~": "page down",
 }
