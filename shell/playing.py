@@ -77,7 +77,7 @@ def opened(
 ) -> tuple[Game, Bots, list[str | None]]:
     """The game as far as it has been played, its bots, and their names, None where people sit."""
     from trionfi.interpreter.bots import bots_for_seats, seat_bots
-    from trionfi.interpreter.records import begin_again, check_rules
+    from trionfi.interpreter.records import RecordError, begin_again, check_rules
     from trionfi.interpreter.simulate import draw_seed
 
     rules, count = sitting.rules, sitting.players
@@ -90,6 +90,8 @@ def opened(
         check_rules(rules, going.record)
         game = begin_again(rules, going.record, sitting.engine)
         resumed(game, going.record, bots, people)
+        if game.decision is None and not game.over:
+            raise RecordError("this game was set up, but not begun")
     return game, bots, [None if seat in people else name for seat, name in enumerate(names)]
 
 

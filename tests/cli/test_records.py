@@ -154,6 +154,15 @@ def test_a_stacked_game_goes_on_as_it_was_dealt(call: Call) -> None:
         assert f"[{card}" in shown.out
 
 
+def test_a_game_that_was_not_begun_is_not_gone_on_with(call: Call) -> None:
+    rules = load("pocket.yaml", text=GAME)
+    write("game.json", rules.deal(seed=1, engine="reference", begin=False).record())
+    shown = call("play", "--resume", "game.json")
+    assert (shown.code, shown.out) == (1, "")
+    assert shown.err == "this game was set up, but not begun\n"
+    assert call("replay", "game.json").code == 0
+
+
 # ---- who plays on
 
 
@@ -374,7 +383,8 @@ WRONG: dict[str, tuple[Spoil, int, str]] = {
     "a path of another kind": (lambda r: r.update(path=3), 2, "`path` is not a path"),
     "a path with a sign that none has": (lambda r: r.update(path="a\0b.yaml"), 0, ""),
     "a deal of another kind": (lambda r: r.update(deal=3), 2, "`deal` is not a mapping of cards, set and chance"),
-    "a deal with another part": (lambda r: r.update(deal={"begin": False}), 2, "`deal` is not a mapping"),
+    "a deal with another part": (lambda r: r.update(deal={"begin": True}), 2, "`deal` is not a mapping"),
+    "a game that was not begun": (lambda r: r.update(deal={"begin": False}), 1, "the game is over before p1 chooses"),
     "a deal of no cards": (lambda r: r.update(deal={"cards": {"p1.hand": ["x"]}}), 1, "there is no card `x`"),
     "bots of another kind": (lambda r: r.update(bots=[3]), 2, "`bots` is not a list of bots"),
 }
