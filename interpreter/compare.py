@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from trionfi.interpreter.bots import bots_for_seats
 from trionfi.interpreter.simulate import (
+    CutShort,
     Interrupted,
     Setup,
     block_player,
@@ -25,6 +26,7 @@ from trionfi.interpreter.simulate import (
     results_of,
 )
 from trionfi.interpreter.statistics import Sums, Tally
+from trionfi.interpreter.workers import WorkerLost
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
@@ -73,7 +75,10 @@ def finite(value: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two games came to on the same deals. `rules`, `options`: of the first and the second."""
+    """What two games came to on the same deals. `rules`, `options`: of the first and the second.
+
+    `wanted`: how many games of each were asked for; 0: as many as were played.
+    """
 
     rules: tuple[str, str]
     names: tuple[str, str]
@@ -83,6 +88,12 @@ class Comparison:
     seed: int
     bots: Sequence[str]
     differences: Sequence[Difference]
+    wanted: int = 0
+
+    @property
+    def stopped(self) -> bool:
+        """Whether fewer games were played than were asked for."""
+        return self.games < self.wanted
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON; an interval that is not known has null as its ends."""
@@ -113,7 +124,8 @@ def compare(
     engine: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Comparison:
-    """Plays `games` games of both on the same deals. Stopped by hand it raises Interrupted with those so far.
+    """Plays `games` games of both on the same deals. Stopped by hand it raises Interrupted with those so far, stopped
+    by a fault of the machine CutShort.
 
     `players`: by default the fewest that both take. Raises ValueError for what does not fit one of them, GameError if
     one of them fails.
@@ -138,6 +150,7 @@ def compare(
             seed=seed,
             bots=names,
             differences=differences(both, seen, players),
+            wanted=games,
         )
 
     try:
@@ -147,6 +160,10 @@ def compare(
                 progress(sum(one.games for one, _ in seen))
     except KeyboardInterrupt as stop:
         raise Interrupted(outcome()) from stop
+    except (OSError, WorkerLost) as fault:
+        if not seen:
+            raise
+        raise CutShort(outcome(), fault) from fault
     return outcome()
 
 

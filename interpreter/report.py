@@ -15,7 +15,10 @@ WIDTH = 80
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What many games came to. `options` and `bots` as they were set (bots: one name a seat)."""
+    """What many games came to. `options` and `bots` as they were set (bots: one name a seat).
+
+    `wanted`: how many games were asked for; 0: as many as were played.
+    """
 
     rules: str
     name: str
@@ -25,10 +28,16 @@ class Report:
     bots: Sequence[str]
     shapes: Sequence[MeasureShape]
     sums: Sums
+    wanted: int = 0
 
     @property
     def games(self) -> int:
         return self.sums.games
+
+    @property
+    def stopped(self) -> bool:
+        """Whether fewer games were played than were asked for."""
+        return self.games < self.wanted
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON: shares from 0 to 1, `low` and `high` the ends of Wilson's 95 per cent interval."""

@@ -75,6 +75,8 @@ def heading_lines(report: Report, width: int) -> Iterator[str]:
     players = "1 player" if report.players == 1 else f"{report.players} players"
     games = "1 game" if report.games == 1 else f"{report.games} games"
     yield from wrap(f"{report.name}: {games}, {players}, seed {report.seed}", width)
+    if report.stopped:
+        yield f"stopped: {report.wanted} games were asked for"
     if report.options:
         options = ", ".join(f"{name}={option_text(value)}" for name, value in report.options.items())
         yield from wrap(f"options: {options}", width, subsequent_indent="  ", break_long_words=False)

@@ -7,6 +7,7 @@ order and by however many workers the games were played. Figures are floats only
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -164,6 +165,12 @@ class Sums:
         add_each(self.scores, other.scores)
         for mine, theirs in zip(self.measures, other.measures, strict=True):
             add_each(mine, theirs)
+
+    def plus(self, other: Sums) -> Sums:
+        """The same as a new thing; both stay as they are."""
+        both = deepcopy(self)
+        both.add(other)
+        return both
 
     def win_share(self, seat: int) -> float:
         """Share of the games that the seat won; of a tie, its part."""
