@@ -172,7 +172,7 @@ def _read_here(node: object) -> Iterator[object]:
             yield PLAYS  # effects alter them
     elif isinstance(node, AllPlays):
         yield PLAYS
-    elif (isinstance(node, Select) and node.which == "random") or (isinstance(node, Builtin) and node.name == "chance"):
+    elif isinstance(node, Select | Builtin) and node.draws:
         yield CHANCE
     elif isinstance(node, TopCards):
         yield PLACES

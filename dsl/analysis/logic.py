@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import assert_never
 
 from trionfi.dsl.analysis.walk import Likeness, likeness
 from trionfi.dsl.tree import (
@@ -25,12 +26,11 @@ from trionfi.dsl.tree import (
     Ordered,
     Same,
 )
+from trionfi.dsl.tree.words import Comparison
 from trionfi.dsl.types import NUMBER, TRUTH
 
 MOST_CASES = 20_000
 
-# What each comparison allows of (less, equal, greater).
-_ALLOWS = {"<": "<", "<=": "<=", ">": ">", ">=": "=>"}
 _TURNED = {"<": ">", ">": "<", "=": "="}
 
 Case = dict[Likeness, object]
@@ -64,7 +64,7 @@ class Questions:
             inside = dict(zip(condition.define.parameters, given, strict=True))
             return self.formula(condition.define.body, inside)
         if isinstance(condition, Ordered):
-            return self._compared(condition.left, condition.right, _ALLOWS[condition.operator], bound)
+            return self._compared(condition.left, condition.right, _allowed(condition.operator), bound)
         if isinstance(condition, Same):
             return self._same(condition, bound)
         return self._question(likeness(condition, bound), [True, False], {True})
@@ -117,6 +117,17 @@ class Questions:
         for answers in self.answers.values():
             number *= len(answers)
         return number
+
+
+def _allowed(comparison: Comparison) -> str:
+    """What it allows of less, equal and greater."""
+    match comparison:
+        case "<" | "<=" | ">":
+            return comparison
+        case ">=":
+            return "=>"
+        case _:
+            assert_never(comparison)
 
 
 def one_always_holds(conditions: list[Expr], enumerations: dict[str, Enumeration]) -> bool:

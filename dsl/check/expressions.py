@@ -36,6 +36,7 @@ from trionfi.dsl.tree import (
     Without,
     ZoneValue,
 )
+from trionfi.dsl.tree.words import COMPARISONS, Operator
 from trionfi.dsl.types import (
     CARD,
     CARDS,
@@ -115,12 +116,15 @@ def _joined(frame: Frame, tree: Part, left: Expr, right: Expr) -> Expr | None:
     return node(CARDS, frame.span(tree), ours, theirs)
 
 
+_PRODUCTS: dict[str, Operator] = {"times": "*", "mod_": "mod", "over": "/"}
+
+
 @rule("times", "mod_", "over")
 def check_product(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     left, right = infer(frame, _child(tree)), infer(frame, _child(tree, 1))
     if left is None or right is None:
         return None
-    operator = {"times": "*", "mod_": "mod", "over": "/"}[tree.data]
+    operator = _PRODUCTS[tree.data]
     if operator != "*" and isinstance(right, Const) and right.value == 0:
         frame.error("wrong-type", "nothing can be divided by 0", right.span)
         return None
@@ -132,14 +136,14 @@ def check_product(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     return _arithmetic(frame, tree, operator, left, right)
 
 
-def _arithmetic(frame: Frame, tree: Part, operator: str, left: Expr, right: Expr) -> Expr | None:
+def _arithmetic(frame: Frame, tree: Part, operator: Operator, left: Expr, right: Expr) -> Expr | None:
     a, b = _amount(frame, left), _amount(frame, right)
     if a is None or b is None:
         return None
     if FRACTION in (a.type, b.type):
         a, b = _fraction(a), _fraction(b)
     result = FRACTION if operator == "/" else a.type
-    return Arithmetic(result, frame.span(tree), cast(Literal["+", "-", "*", "/"], operator), a, b)
+    return Arithmetic(result, frame.span(tree), operator, a, b)
 
 
 def _amount(frame: Frame, expr: Expr | None) -> Expr | None:
@@ -247,7 +251,7 @@ def _pair_hint(frame: Frame, left: Expr, right: Expr) -> str:
 
 @rule("compare")
 def check_compare(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
-    operator = cast(Literal["<", "<=", ">", ">="], _token(tree, 1))
+    operator = COMPARISONS[_token(tree, 1)]
     both = sides(frame, _child(tree), _child(tree, 2))
     if both is None:
         return None

@@ -43,6 +43,7 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.words import EXTREMES
 from trionfi.dsl.types import (
     CARD,
     CARDS,
@@ -130,7 +131,7 @@ def own_value(frame: Frame, name: str, span: Span) -> Expr | None:
         kind = COLLECTION_OF.get(min(nouns, default=""), CARDS)
         return Offered(kind, span, ELEMENT_OF[kind.kind].kind, ELEMENT_OF[kind.kind])
     if frame.kind == "strategy" and name in ("lowest_offered", "highest_offered"):
-        return NumberOffered(NUMBER, span, cast(Literal["lowest", "highest"], name.partition("_")[0]))
+        return NumberOffered(NUMBER, span, EXTREMES[name.partition("_")[0]])
     return None
 
 

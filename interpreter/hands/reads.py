@@ -101,7 +101,7 @@ def _own(node: object) -> tuple[str, ...]:
         return ("face",) if _about_cards(node) else ()
     if isinstance(node, tree.Domain) and (node.noun == "player" or (node.noun == "card" and node.source is None)):
         return ("table",)
-    if isinstance(node, (tree.Select, tree.Builtin)) and _by_chance(node):
+    if isinstance(node, (tree.Select, tree.Builtin)) and node.draws:
         return ("table",)
     return ()
 
@@ -111,10 +111,6 @@ def _about_cards(node: tree.CardNamed | tree.Same | tree.Member) -> bool:
         return True
     side = node.left if isinstance(node, tree.Same) else node.item
     return side.type.kind in ("card", "cards")
-
-
-def _by_chance(node: tree.Select | tree.Builtin) -> bool:
-    return node.which == "random" if isinstance(node, tree.Select) else node.name == "chance"
 
 
 def _children(node: object) -> Iterable[object]:
