@@ -68,6 +68,7 @@ Workers = Annotated[
     int | None, typer.Option("--workers", min=1, metavar="W", help="Processes; the result is the same for any.")
 ]
 Engine = Annotated[Literal["native", "reference"] | None, typer.Option("--engine", help="Which engine plays.")]
+Tester = Annotated[Literal["native", "reference"], typer.Option("--engine", help="Which engine plays.")]
 
 
 def show_version(wanted: bool) -> None:
@@ -120,7 +121,7 @@ def validate(
 
 
 @app.command("test")
-def run_tests(rules: RulesNames, settings: Settings = None, engine: Engine = None, json: AsJson = False) -> None:
+def run_tests(rules: RulesNames, settings: Settings = None, engine: Tester = "reference", json: AsJson = False) -> None:
     """Runs the rulesets' own tests."""
     from trionfi.shell.testing import run_all
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["can_play", "not_compiled", "rank_many", "starter", "why_not"]
+__all__ = ["can_play", "category_of", "compare_hands", "not_compiled", "rank_many", "starter", "why_not"]
 
 
 def can_play(rules: Rules) -> bool:
@@ -55,3 +55,18 @@ def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
     from trionfi.interpreter.native.ranks import rank_rows
 
     return rank_rows(rules, ranking, hands)
+
+
+def compare_hands(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
+    """1 if the first hand is better, -1 if the second: names of cards, a list a part. None where only the reference
+    can compare them."""
+    from trionfi.interpreter.native.ranks import order_of
+
+    return order_of(rules, ranking, one, other)
+
+
+def category_of(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | None:
+    """The name of a hand's category, empty if it is no hand; None where only the reference can tell."""
+    from trionfi.interpreter.native.ranks import name_of_category
+
+    return name_of_category(rules, ranking, hand)

@@ -21,7 +21,7 @@ from trionfi.interpreter.native.table import NativeTable, table_of
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["rank_rows"]
+__all__ = ["name_of_category", "order_of", "rank_rows"]
 
 
 def rank_rows(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
@@ -30,6 +30,39 @@ def rank_rows(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
     if ranking not in known:
         known[ranking] = _evaluator(rules, rules.ruleset.rankings[ranking])
     return None if known[ranking] is None else known[ranking](hands)
+
+
+def order_of(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
+    """Which of two hands is better; None if only the reference can compare them."""
+    codes = _codes(rules, one), _codes(rules, other)
+    if [len(part) for part in codes[0]] == [len(part) for part in codes[1]]:
+        found = rank_rows(rules, ranking, [list(pair) for pair in zip(*codes, strict=True)])
+        return None if found is None else _sign(int(found[0]), int(found[1]))
+    if not isinstance(rules.ruleset.rankings[ranking], PatternRanking):
+        return None  # strengths under conditions compare within one call
+    each = [rank_rows(rules, ranking, [[part] for part in hand]) for hand in codes]
+    return None if any(found is None for found in each) else _sign(int(each[0][0]), int(each[1][0]))
+
+
+def _sign(one: int, other: int) -> int:
+    return (one > other) - (one < other)
+
+
+def name_of_category(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | None:
+    """Of the hand's strength; empty for no hand, None if only the reference can tell."""
+    found = rank_rows(rules, ranking, [[part] for part in _codes(rules, hand)])
+    many = rules.__dict__["_rank_many"][ranking]
+    if found is None or not isinstance(many, RankMany):
+        return None
+    category = many.evaluator.category(int(found[0]))
+    return "" if category is None else rules.ruleset.rankings[ranking].categories[category].name
+
+
+def _codes(rules: Rules, hand: Sequence[Any]) -> list[list[int]]:
+    """The numbers of cards, part by part, as `rules.cards` has them."""
+    numbers, count = {face: number for number, face in enumerate(rules.faces)}, len(rules.faces)
+    read = [[rules.card_names.read(str(card)) for card in part] for part in hand]
+    return [[numbers[face] + is_reversed * count for face, is_reversed in part] for part in read]
 
 
 def _evaluator(rules: Rules, ranking: PatternRanking | ConditionRanking) -> Any:
