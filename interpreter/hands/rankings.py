@@ -19,6 +19,7 @@ Rated = tuple[Any, int]  # what compares, and the category's number
 Readings = Sequence[tuple[Reading, ...]]  # those of each card
 _KEPT_HANDS = 20_000
 _KEPT_GROUPS = 100_000
+_UNKNOWN: Any = object()  # of a hand that has not been met, or that another thread has forgotten
 
 
 class Held(NamedTuple):
@@ -69,11 +70,12 @@ class PatternEvaluator:
         if self.reader.bound:
             return self._value(cards, self._best(table, cards, readings, places))
         asked = (tuple(readings), tuple([(len(of_one), exactly) for of_one, exactly in places]))
-        if asked not in self._hands:
+        best = self._hands.get(asked, _UNKNOWN)
+        if best is _UNKNOWN:
             if len(self._hands) >= _KEPT_HANDS:
                 self._hands.clear()
-            self._hands[asked] = self._best(table, cards, readings, places)
-        return self._value(cards, self._hands[asked])
+            best = self._hands[asked] = self._best(table, cards, readings, places)
+        return self._value(cards, best)
 
     def _value(self, cards: Sequence[int], best: tuple[Rated, tuple[int, ...]] | None) -> HandValue | None:
         if best is None:

@@ -7,6 +7,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from trionfi.interpreter.once import made_once
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,11 +28,13 @@ def why_not(rules: Rules) -> list[str]:
     """Why these rules cannot be played natively here."""
     if find_spec("llvmlite") is None:
         return ["llvmlite is not installed"]
-    if "_why_not" not in rules.__dict__:
-        from trionfi.interpreter.native.unranked import unranked
+    return list(made_once(rules.__dict__, "_why_not", lambda: _reasons(rules)))
 
-        rules.__dict__["_why_not"] = [*not_compiled(rules.ruleset), *unranked(rules)]
-    return list(rules.__dict__["_why_not"])
+
+def _reasons(rules: Rules) -> list[str]:
+    from trionfi.interpreter.native.unranked import unranked
+
+    return [*not_compiled(rules.ruleset), *unranked(rules)]
 
 
 def not_compiled(ruleset: Ruleset) -> list[str]:

@@ -14,9 +14,11 @@ from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
 from trionfi.interpreter.native.hands.rows import Rows, compiled, rows_of
+from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.lower_hands import rating
 from trionfi.interpreter.native.lowering import Build, CannotLower, Lowering
 from trionfi.interpreter.native.table import NativeTable, table_of
+from trionfi.interpreter.once import made_once
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
@@ -27,9 +29,8 @@ __all__ = ["name_of_category", "order_of", "rank_rows"]
 def rank_rows(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
     """A strength for each row of `hands`, an array for each part or parameter; None if only the reference can do it."""
     known: dict[str, Any] = rules.__dict__.setdefault("_rank_many", {})
-    if ranking not in known:
-        known[ranking] = _evaluator(rules, rules.ruleset.rankings[ranking])
-    return None if known[ranking] is None else known[ranking](hands)
+    evaluator = made_once(known, ranking, lambda: _evaluator(rules, rules.ruleset.rankings[ranking]))
+    return None if evaluator is None else evaluator(hands)
 
 
 def order_of(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
@@ -113,14 +114,15 @@ class RateMany:
     def _function(self, rows: Sequence[Rows]) -> Any:
         """The compiled function, and how large the state is."""
         key = tuple((one.width, one.bits) for one in rows)
-        if key not in self._compiled:
-            code = self.table.code
-            build = Build(code.rules, code.fixed, self.table.layout, watched=False)
-            build.evaluators, build.melds = code.evaluator, code.melds
-            self._write(build, rows)
-            size = max(build.finish(), len(self.table.template))
-            self._compiled[key] = compiled(build.module, "rate_rows", 1 + len(rows)), size
-        return self._compiled[key]
+        return made_once(self._compiled, key, lambda: self._compile(rows))
+
+    def _compile(self, rows: Sequence[Rows]) -> tuple[Any, int]:
+        code = self.table.code
+        build = Build(code.rules, code.fixed, Layout(code.rules, code.copies), watched=False)
+        build.evaluators, build.melds = code.evaluator, code.melds
+        self._write(build, rows)
+        size = max(build.finish(), len(self.table.template))
+        return compiled(build.module, "rate_rows", 1 + len(rows)), size
 
     def _write(self, build: Build, rows: Sequence[Rows]) -> None:
         """i64 rate_rows(ptr state, ptr rows, ..., i64 count, ptr keys): 0, or one more than the number of a row that is
