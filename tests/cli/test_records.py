@@ -265,8 +265,6 @@ def test_a_link_stays_a_link_and_rights_stay_as_they_were(call: Call) -> None:
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """`full(first, last)`: from that write to this one, counted from 1, there is no room on the disk."""
-    import trionfi.shell.writing
-
     def fill(first: int, last: int) -> None:
         writes = iter(range(1, 1000))
 
@@ -274,7 +272,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
             if first <= next(writes) <= last:
                 raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(trionfi.shell.writing.os, "fsync", sync)
+        monkeypatch.setattr("os.fsync", sync)
 
     return fill
 
@@ -323,7 +321,7 @@ def test_a_record_where_nothing_can_be_written(call: Call, monkeypatch: pytest.M
     def closed(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("trionfi.shell.writing.write_aside", closed)
+    monkeypatch.setattr("os.fsync", closed)
     shown = call("play", "kuhn", "--seed", 3, "--record", "game.json", typed="1\n")
     assert (shown.code, shown.out) == (2, "")
     assert shown.err == "trionfi: the record cannot be written: game.json: Permission denied\n"
