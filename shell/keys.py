@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from types import TracebackType
 from typing import IO, Any
 
@@ -75,7 +76,8 @@ class Keys:
         if self._before is not None:
             import termios
 
-            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
+            with suppress(termios.error):  # the terminal may be gone
+                termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
     def read(self, seconds: float) -> str:
         """The next key; empty if none comes in time, or if it means nothing."""

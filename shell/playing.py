@@ -16,6 +16,7 @@ from trionfi.shell.notes import altered_lines, effect_lines, option_notes
 from trionfi.shell.printing import note, print_json
 from trionfi.shell.question import Question, picks_of
 from trionfi.shell.saving import Bots, Going, Keeper, check_folder, resumed
+from trionfi.shell.stopping import undisturbed
 from trionfi.shell.story import news_lines, result_lines
 
 if TYPE_CHECKING:
@@ -61,10 +62,11 @@ def play_game(
     except Left:
         note("trionfi: left before the game was over")
     except BaseException:  # Ctrl-C, a signal, a closed pipe, a fault of the ruleset
-        with suppress(OSError):
-            table.say()
-        if keeper is not None:
-            keeper.end(table.game)
+        with undisturbed():
+            with suppress(OSError):
+                table.say()
+            if keeper is not None:
+                keeper.end(table.game)
         raise
     is_kept = keeper is None or keeper.end(table.game)
     if as_json:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import NoReturn
 
-__all__ = ["Stopped", "signal_behind", "stop_on_signals"]
+__all__ = ["Stopped", "signal_behind", "stop_on_signals", "undisturbed"]
 
 # Windows knows fewer of them.
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -31,6 +34,20 @@ def stop(number: int, frame: FrameType | None) -> NoReturn:
     for other in ENDING:  # what is cleared away now is not to be disturbed
         signal.signal(other, signal.SIG_IGN)
     raise Stopped(number)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """What is done here is done to its end, whatever comes meanwhile."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, *ENDING)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def signal_behind(stopped: BaseException | None) -> signal.Signals:

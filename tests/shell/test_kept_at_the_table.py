@@ -116,14 +116,23 @@ def test_a_game_that_is_ended_is_kept_and_the_terminal_is_as_it_was(folder: Path
     assert len(kept(folder)["moves"]) == 2
 
 
-def test_a_terminal_that_is_closed(folder: Path) -> None:
+@pytest.mark.parametrize("hears", [True, False], ids=["SIGHUP", "nohup"])
+def test_a_terminal_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch, hears: bool) -> None:
+    """Nobody reads the lines that say so, but for those who let them go to a file."""
+    begin = "" if hears else "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+    here = f"import os; os.dup2(os.open('said', os.O_WRONLY | os.O_CREAT), 2); {begin}{CALL[2]}"
+    monkeypatch.setattr("terminal.CALL", [*CALL[:2], here])
     with Terminal(*PLAY, folder=folder) as table:
         two_cards(table)
         os.close(table.end)
-        assert table.process.wait(timeout=60) in (1, 129)
+        assert table.process.wait(timeout=60) in ((1, 129) if hears else (1,))
         table.end = os.open(os.devnull, os.O_RDONLY)
     assert len(kept(folder)["moves"]) == 2
     assert [path.name for path in (folder / "kept").iterdir()] == ["game.json"]
+    said = (folder / "said").read_text(encoding="utf-8")
+    assert said.startswith("kept in kept/game.json\ngo on with: ")
+    assert said.count("\n") == 3
+    assert "fault" not in said
 
 
 def test_trouble_with_the_record_is_told_at_the_table_and_the_game_goes_on(folder: Path) -> None:
