@@ -10,7 +10,7 @@ from trionfi.dsl.shelf import wrong_name
 
 __all__ = ["MOST_BYTES", "RecordError", "RecordFormError", "check_form", "parsed_record"]
 
-MOST_BYTES = 1 << 25  # of a record: some 300,000 moves, or a ruleset of 16 MB
+MOST_BYTES = 1 << 25  # of a record: some 800,000 moves with the texts of the rules
 
 
 class RecordError(ValueError):

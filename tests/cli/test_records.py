@@ -124,7 +124,7 @@ def test_a_game_goes_on_by_the_texts_it_was_begun_with(call: Call) -> None:
 
 
 @pytest.mark.parametrize("name", ["pocket", "pocket-begun", "pocket-stacked", "kuhn"])
-def test_records_of_the_first_release_still_load(call: Call, name: str) -> None:
+def test_older_records_still_load(call: Call, name: str) -> None:
     """They hold no texts: their rules lie beside them, or in the library (whose comments may have changed since)."""
     shutil.copy(OLD / "pocket.yaml", "home")
     record = record_in(OLD / f"{name}.json")
@@ -138,7 +138,7 @@ def test_records_of_the_first_release_still_load(call: Call, name: str) -> None:
     assert "texts" in shown.data
 
 
-def test_a_game_of_the_first_release_can_be_gone_on_with(call: Call) -> None:
+def test_a_game_of_an_older_record_can_be_gone_on_with(call: Call) -> None:
     for name in ("pocket.yaml", "pocket-begun.json"):
         shutil.copy(OLD / name, "home")
     assert call("play", "--resume", "home/pocket-begun.json", typed="9\n").code == 0
