@@ -11,6 +11,7 @@ from typing import Any
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.effects import CardThing, Play, Thing
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.field import Field as Plays
 from trionfi.interpreter.field import Gone, Meaning
 from trionfi.interpreter.hands import Total
@@ -118,36 +119,36 @@ class Record:
         return list(struct.unpack_from(f"<{count}{letter}", self.bytes, offset))
 
     def state(self) -> State:
-        """The same as a `State`."""
-        s = State(self.table)
-        s.zones = [self._read_zone(zone) for zone in self.zones]
-        count, marks = len(s.looks), self.layout.rules.marks
-        s.zone_of = [self.numbers.get(zone, -1) for zone in self.column("place", count)]
-        s.known = [known & self.table.everyone for known in self.column("known", count)]
-        s.up = [bool(up) for up in self.column("face_up", count)]
-        s.looks = self._read_looks(s.looks, [self.column(f"mark {mark.name}", count) for mark in marks])
-        if s.field is not None:
-            read_field(self, s, s.field)
-        s.values = [
+        """The same as a `State`, which keeps what it was when the record goes on."""
+        return RecordState(Record(self.layout, self.table, self.bytes.copy(), self.meaning))
+
+    def read_zones(self) -> list[list[int]]:
+        return [self._read_zone(zone) for zone in self.zones]
+
+    def read_values(self) -> list[list[Any]]:
+        return [
             [self._read_variable(variable, owner) for owner in range(self.table.size(variable))]
             for variable in self.layout.rules.variables
         ]
-        return s
 
-    def _read_looks(self, looks: list[Look], marks: list[tuple[int, ...]]) -> list[Look]:
+    def read_looks(self) -> list[Look]:
+        """What cards are now."""
+        looks = self.read_printed()
+        if not self.layout.rules.effects:
+            return looks
+        suits, ranks = self.column("suits now", len(looks)), self.column("rank now", len(looks))
+        return [altered(*card) for card in zip(looks, suits, ranks, strict=True)]
+
+    def read_printed(self) -> list[Look]:
         """Printed cards as they lie now: which are reversed, and what they carry."""
+        looks = self.table.looks
+        marks = [self.column(f"mark {mark.name}", len(looks)) for mark in self.layout.rules.marks]
         turned = self.column("reversed", len(looks))
         carried = list(zip(*marks, strict=True)) if marks else [()] * len(looks)
         return [
             look if look.reversed == bool(turn) and look.marks == own else look._replace(reversed=bool(turn), marks=own)
             for look, turn, own in zip(looks, turned, carried, strict=True)
         ]
-
-    def look_now(self, card: int, look: Look) -> Look:
-        """What a card is that effects may have altered."""
-        rank = self.get("rank now", card)
-        known = None if rank < 0 else rank
-        return look._replace(suits=self.get("suits now", card), rank=known, any_rank=rank == EVERY_RANK)
 
     def _read_zone(self, zone: int) -> list[int]:
         return self._read_cards(self.layout.zone_offsets[zone], self.get("counts", zone))
@@ -222,13 +223,62 @@ class Record:
         return tally
 
 
+def altered(look: Look, suits: int, rank: int) -> Look:
+    """What a card is that effects may have altered."""
+    return look._replace(suits=suits, rank=None if rank < 0 else rank, any_rank=rank == EVERY_RANK)
+
+
+class RecordState(State):
+    """A `State` whose parts are read from a record when they are first wanted: a label wants few of them."""
+
+    __slots__ = ("record",)
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.table, self.named = record.table, record.table.first_card
+        self.stack = self.log = self.chips = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "field":
+            return self._read_field()
+        if name not in PARTS:
+            raise AttributeError(name)
+        found = PARTS[name](self.record)
+        setattr(self, name, found)
+        return found
+
+    def _read_field(self) -> Plays | None:
+        rules = self.record.layout.rules
+        self.field = Plays(rules, self.looks) if rules.effects else None
+        if self.field is not None:
+            read_field(self.record, self, self.field)
+        return self.field
+
+
+PARTS: dict[str, Callable[[Record], Any]] = {
+    "zones": Record.read_zones,
+    "values": Record.read_values,
+    "looks": Record.read_looks,
+    "zone_of": lambda r: [r.numbers.get(zone, -1) for zone in r.column("place", len(r.table.cards))],
+    "known": lambda r: [known & r.table.everyone for known in r.column("known", len(r.table.cards))],
+    "up": lambda r: [bool(up) for up in r.column("face_up", len(r.table.cards))],
+    "lying": lambda r: sum(len(cards) for _, cards in r.table.start),
+    "lot": lambda _: Stream(0, 0),
+    "steps": lambda _: 0,
+    "tallies": lambda _: [],
+    "returned": lambda _: None,
+    "offer": lambda _: None,
+}
+
+
 # ---- plays
 
 
 def read_field(record: Record, s: State, field: Plays) -> None:
     """The plays, as a `State` has them; what cards have become is what the record says."""
     marks = record.layout.rules.marks
-    for card, look in enumerate(s.looks):
+    now = s.looks.copy()
+    for card, look in enumerate(record.read_printed()):
         own = tuple(record.get(f"own mark {mark.name}", card) for mark in marks)
         field.printed[card] = look._replace(marks=own)
         field.lives[card] = record.get("life", card)
@@ -236,7 +286,6 @@ def read_field(record: Record, s: State, field: Plays) -> None:
     field.gone = read_gone(record, field)
     if record.meaning is not None:
         field.meaning = record.meaning(s)
-    now = [record.look_now(card, look) for card, look in enumerate(s.looks)]
     field.renew(everything=True)
     s.looks[:] = now
 
