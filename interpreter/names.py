@@ -154,11 +154,23 @@ def read_value(table: Table, names: CardNames, kind: Type, given: object) -> Any
 
 
 def read_card(table: Table, names: CardNames, given: object) -> int:
-    return table.first_card[names.read(str(given))[0]]
+    card = table.first_card[names.read(str(given))[0]]
+    if card < 0:
+        refuse("this game is played without the card", given)
+    return card
 
 
 def read_cards(table: Table, names: CardNames, given: object) -> tuple[int, ...]:
-    return tuple(read_card(table, names, item) for item in listed(given))
+    """Cards, each once: a name that comes again means the next copy."""
+    found: list[int] = []
+    for item in listed(given):
+        first = read_card(table, names, item)
+        copies = [card for card in range(first, len(table.cards)) if table.cards[card] == table.cards[first]]
+        left = [card for card in copies if card not in found]
+        if not left:
+            refuse(f"the game has {len(copies)}, and no more, of the card", item)
+        found.append(left[0])
+    return tuple(found)
 
 
 def read_players(table: Table, _names: CardNames, given: object) -> int:

@@ -181,9 +181,12 @@ def read_setting(table: Table, names: CardNames, name: str, given: Any) -> tuple
         refuse("there is no variable", name, list(known))
     variable = table.ruleset.variables[known[name][0]]
     try:
-        return known[name], read_value(table, names, variable.type, given)
+        value = read_value(table, names, variable.type, given)
     except StackError as error:
         raise StackError(f"`{name}`: {error}") from None
+    if variable.type.kind == "cards" and variable.most and len(value) > variable.most:
+        raise StackError(f"`{name}` holds at most {variable.most} cards, and is given {len(value)}")
+    return known[name], value
 
 
 def variables_by_name(table: Table) -> dict[str, tuple[int, int]]:
