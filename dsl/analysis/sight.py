@@ -34,6 +34,7 @@ from trionfi.dsl.tree import (
     MarkValue,
     Member,
     NextPlayer,
+    Playable,
     Quantified,
     Same,
     Select,
@@ -90,12 +91,15 @@ _HOLDERS = frozenset({"cards", "zone", "zones"})
 @dataclass(slots=True)
 class Scene:
     """What is known while scripts are followed. `seen`: by thing, who has been shown it, None for everybody;
-    `tops_up`: zones whose top card the play turns up, as patiences do."""
+    `tops_up`: zones whose top card the play turns up, as patiences do. `strict`: what a card in a variable or among the
+    targets of a play is, and where it lies, nobody knows before it is seen to lie face up."""
 
     seats: tuple[int, int]
     locals: dict[Local, Sight] = field(default_factory=dict)
     seen: Seen = field(default_factory=dict)
     tops_up: set[ZoneFamily] = field(default_factory=set)
+    strict: bool = False
+    alters: bool = True  # effects may change suits and ranks
 
     def fork(self) -> Scene:
         return replace(self, locals=dict(self.locals), seen=dict(self.seen))
@@ -151,7 +155,9 @@ class Scene:
         if sight.key is None or sight.key not in self.seen:
             return sight
         knowers = self.seen[sight.key]
-        return replace(sight, content=NONE if knowers is None else known_to(sight.content, knowers))
+        if knowers is None:
+            return replace(sight, content=NONE, place=NONE)
+        return replace(sight, content=known_to(sight.content, knowers))
 
     def see_const(self, expr: Const) -> Sight:
         return Sight(owner=self.seat(expr.value)) if expr.type.kind == "player" and expr.value is not None else PLAIN
@@ -170,7 +176,15 @@ class Scene:
         secrets = NONE
         if expr.variable.secret and owner.owner is not None:
             secrets = frozenset({Secret(expr.span, frozenset({owner.owner}))})
-        return Sight(owner.value | secrets, content=secrets, owner=key, key=key)
+        sight = Sight(owner.value | secrets, content=secrets, owner=key, key=key)
+        return self.shown(self.doubtful(sight, expr))
+
+    def doubtful(self, sight: Sight, expr: Expr) -> Sight:
+        """A card of which it is not plain whether anybody knows it."""
+        if not self.strict or expr.type.kind not in ("card", "cards"):
+            return sight
+        hidden = frozenset({Secret(expr.span, frozenset())})
+        return replace(sight, content=sight.content | hidden, place=sight.place | hidden)
 
     def see_zone_value(self, expr: ZoneValue) -> Sight:
         return self._zone(expr, expr.family, expr.owner, expr.index)
@@ -233,15 +247,20 @@ class Scene:
             return Sight(of.value, owner=self.neighbour(name, of.owner))
         if kind == "player":
             return Sight(of.value, owner=(name, of.owner))
-        return Sight(of.all, content=of.content)
+        return self.doubtful(Sight(of.all, content=of.content, key=(name, of.key) if of.key else None), expr)
 
     def _of_card(self, card: Sight, name: str) -> Sight:
         if name in _BELONGS_TO_CARD:
-            return Sight(card.all)
+            return Sight(self.look(card, printed=name == "number" or (name != "orientation" and not self.alters)))
         if name in ("face", "deck"):
             return Sight(card.value)
         whole = card.value | card.place
         return Sight(whole, content=whole | card.content, owner=card.owner)
+
+    def look(self, card: Sight, printed: bool = False) -> Secrets:
+        """What one learns from what a card is now; `printed`: that it cannot change. What a card that is called by name
+        is now tells of where it lies."""
+        return card.all | card.place if self.strict and not printed else card.all
 
     def neighbour(self, name: str, of: Term | None) -> Term | None:
         """`left of p` and the like; of two players all of these are the other one."""
@@ -256,19 +275,28 @@ class Scene:
         return (name, of)
 
     def see_mark_value(self, expr: MarkValue) -> Sight:
-        return Sight(self.sight(expr.card).all)
+        return Sight(self.look(self.sight(expr.card)))
 
     def see_has(self, expr: Has) -> Sight:
-        return Sight(self.sight(expr.card).all | self.value(expr.value))
+        return Sight(self.look(self.sight(expr.card), printed=not self.alters) | self.value(expr.value))
 
     def see_same(self, expr: Same) -> Sight:
         left, right = self.sight(expr.left), self.sight(expr.right)
         # whether two cards on the table are one and the same is plain to see; whether it is the king of cups is not
         by_name = isinstance(expr.left, CardNamed) or isinstance(expr.right, CardNamed)
         by_content = by_name or expr.left.type == CARDS
-        if by_content and not _is_none(expr.left) and not _is_none(expr.right):
-            return Sight(left.all | right.all)
-        return Sight(left.value | right.value)
+        if _is_none(expr.left) or _is_none(expr.right):
+            return Sight(left.value | right.value)
+        sides = [side for side in (expr.left, expr.right) if self.strict and not isinstance(side, CardNamed)]
+        which = NONE.union(*(self.sight(side).place for side in sides))
+        return Sight((left.all | right.all if by_content else left.value | right.value) | which)
+
+    def see_playable(self, expr: Playable) -> Sight:
+        """Whether another could play hangs on what he knows."""
+        player, what = self.sight(expr.player), self.sight(expr.what)
+        knowers = frozenset({player.owner} if player.owner is not None else ())
+        hidden = frozenset({Secret(expr.span, knowers)}) if self.strict else NONE
+        return Sight(player.all | what.all | hidden)
 
     def see_member(self, expr: Member) -> Sight:
         item, among = self.sight(expr.item), self.sight(expr.collection)
@@ -397,4 +425,5 @@ _RULES: dict[type, Callable[[Scene, Any], Sight]] = {
     Fold: Scene.see_fold,
     Select: Scene.see_select,
     NextPlayer: Scene.see_next_player,
+    Playable: Scene.see_playable,
 }
