@@ -1,7 +1,7 @@
 """Strategies read only what their player is sure to know: a bot that reads more plays better than anybody may.
 
-Whatever a script reads is looked at, also what it keeps and does not use. A card that lies face down, in another's hand,
-in a variable or among the targets of a play may be asked for behind `card.face is up`.
+Whatever a script reads is looked at, also what it keeps and does not use. A card that lies face down, in another's
+hand, in a variable or among the targets of a play may be asked for behind `card.face is up`.
 """
 
 from __future__ import annotations
