@@ -28,6 +28,7 @@ declare_codes(
         "chips-missing": "Nobody pays more chips than lie there, nor fewer than none.",
         "no-option": "A decision has an option, always.",
         "too-many-options": "A menu has at most 65,536 options.",
+        "label-too-long": "A label holds at most 4,096 values, each card or zone of a list being one.",
         "bad-step": "A step is at least 1, and large enough that there are not more than 4294967295.",
         "bad-chance": "`chance(n, m)` is true n times in m.",
         "game-without-end": "A game comes to a decision, and in the end to its end.",

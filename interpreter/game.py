@@ -27,6 +27,7 @@ MOST_DECISIONS = 1_000_000  # of one game
 MOST_STATEMENTS = 1_000_000  # in loops, without a decision
 MOST_OPTIONS = 1 << 16  # of one menu
 MOST_NUMBERS = (1 << 32) - 1  # to choose from: so many can be drawn from at random
+MOST_IN_LABEL = 4096  # values: cards one by one
 
 
 class Thing(NamedTuple):

@@ -52,12 +52,13 @@ class Use(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What is kept of a place that asks: its kind and name, its node's number, whether it renders labels."""
+    """What is kept of a place that asks: its kind and name, its node's number, how many words the values of a label
+    take at most (0: labels are as written)."""
 
     kind: str
     name: str
     node: int
-    renders: bool
+    words: int
 
 
 @dataclass(slots=True)
@@ -176,7 +177,7 @@ class NativeCode:
         notes = {
             "record": build.record_size,
             "entries": build.layout["offered things"].offset,
-            "sites": [[s.kind, s.name, numbers[id(s.node)], s.renders] for s in build.sites],
+            "sites": [[s.kind, s.name, numbers[id(s.node)], s.words] for s in build.sites],
         }
         return notes, emit(str(build.module), 1 if use.watched else 2, build.seldom)
 

@@ -199,7 +199,8 @@ def lower_deal_around(f: Lowering, node: tree.DealAround) -> None:
     from trionfi.interpreter.native.lower_statements import keep_things
 
     rounds = f.new_slot(NUMBER)
-    rounds.store(number_of_cards(f, node.amount))
+    # more rounds than cards are as good as one more: so the product below stays small, and the loop comes to an end
+    rounds.store(f.code.smaller(number_of_cards(f, node.amount), f.layout.cards.count + 1))
     source = Source(f, node.source)
     seats = keep_things(f, node.players, asks=True)
     wanted = f.new_slot(NUMBER)
@@ -238,7 +239,7 @@ def lower_move(f: Lowering, node: tree.Move) -> None:
         return
     cards = copied(f, node.cards)
     to = Target(f, node.to, node.face, node.span)
-    if node.bottom:
+    if node.bottom and not to.row:
         move_under(f, cards, to)
         return
     if is_single(node.cards):

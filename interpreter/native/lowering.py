@@ -120,7 +120,7 @@ class DecisionSite:
     name: str
     node: Any
     procedure: tree.Procedure | None
-    renders: bool = False  # labels hold values: the module has a function `labels_N`
+    words: int = 0  # that the values in a label take at most; if any, the module has a function `labels_N`
 
 
 @dataclass
@@ -535,10 +535,11 @@ class Lowering:
         return joined(kind, [room, self.small(count, 1 << 16)])
 
     def list_room(self, kind: Type) -> Value:
-        """A place in the call's own memory for a list of cards, zones or plays."""
+        """A place in the call's own memory for a list of cards, zones or plays, and for one thing more: some write each
+        thing and count only those that are meant."""
         if kind.kind == "cards":
-            return self.code.room(self.layout.card_kind, max(2, self.layout.cards.count))
-        return self.code.room(I16, max(2, self.layout.most_in(kind)))
+            return self.code.room(self.layout.card_kind, self.layout.cards.count + 2)
+        return self.code.room(I16, self.layout.most_in(kind) + 2)
 
     def as_list(self, value: Any) -> Any:
         """Zones that are a range as a list of numbers; anything else as it is."""

@@ -117,6 +117,7 @@ def codes_in_play(rules: Rules) -> set[str]:
         game = rules.start(seed=1, engine="reference", players=rules.players[1])
         bots = seat_bots(rules, [name] * rules.players[1], 1, 0)
         while game.decision is not None:
+            game.decision.labels()
             game.apply(bots[game.decision.player](game))
     except GameError as error:
         codes.add(error.code)
