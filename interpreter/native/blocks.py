@@ -77,5 +77,5 @@ class BlockPlayer:
         sums.wins = [[record.get("wins", seat * layout.seats + k) for k in seats] for seat in seats]
         sums.scores = [record.tally(layout["score tallies"], seat * WORDS) for seat in seats]
         sums.decisions = record.tally(layout["decision tally"], 0)
-        sums.measures = self.native.measure_tallies(record)
+        sums.measures, sums.ratios = self.native.measure_tallies(record), self.native.measure_ratios(record)
         return sums

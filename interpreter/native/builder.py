@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from llvmlite import ir
 
-I1, I8, I16, I32, I64, I128 = (ir.IntType(width) for width in (1, 8, 16, 32, 64, 128))
+I1, I8, I16, I32, I64, I128, I256 = (ir.IntType(width) for width in (1, 8, 16, 32, 64, 128, 256))
 POINTER = ir.PointerType()
 VOID = ir.VoidType()
 TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)

@@ -17,9 +17,26 @@ from trionfi.interpreter.field import Gone, Meaning
 from trionfi.interpreter.hands import Total
 from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.native.layout import Field, Layout
+from trionfi.interpreter.native.measures import (
+    COUNT,
+    COUNTS_SQUARED,
+    FIGURES,
+    GAMES,
+    GREATEST,
+    LEAST,
+    PRODUCTS,
+    SQUARES,
+    TOTAL,
+    TOTALS_SQUARED,
+    WORD_PRODUCTS,
+    WORD_SIZE,
+    WORDS,
+    WORDS_SQUARED,
+    TallyPlan,
+)
 from trionfi.interpreter.native.plays import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
-from trionfi.interpreter.statistics import Tally
+from trionfi.interpreter.statistics import Ratio, Tally
 from trionfi.interpreter.table import Table
 
 __all__ = ["Record"]
@@ -215,12 +232,35 @@ class Record:
     def tally(self, field: Field, place: int, words: int = 0) -> Tally:
         """The tally that begins at the `place`-th word of a field; `words` counters stand behind it."""
         at = field.offset + 8 * place
-        count, total_low, total, squares_low, squares, low, high, _ = struct.unpack_from("<qQqQqqqq", self.bytes, at)
-        counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 64))
-        tally = Tally(count, (total << 64) + total_low, (squares << 64) + squares_low, counts=counts)
-        if count and not words:
-            tally.low, tally.high = low, high
+        tally = Tally(*(self.sum(at, *part) for part in ((COUNT, 1), (TOTAL, 2), (SQUARES, 4))))
+        if words:
+            tally.counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 8 * WORDS))
+        elif tally.count:
+            tally.low, tally.high = self.sum(at, LEAST, 1), self.sum(at, GREATEST, 1)
         return tally
+
+    def ratios(self, field: Field, place: int, plan: TallyPlan) -> list[Ratio]:
+        """The same tally's sums over games: one, or one for each word."""
+        tally = self.tally(field, place, plan.words)
+        if not plan.by_game:
+            return [Ratio.once(tally.count, n, n) for n in tally.counts] if plan.words else [tally.once]
+        at = field.offset + 8 * (place + plan.games)
+        games, squared = self.sum(at, GAMES, 1), self.sum(at, COUNTS_SQUARED, 2)
+        found = []
+        for number, total in enumerate(tally.counts or [tally.total]):
+            if plan.words:
+                figure = at + 8 * (FIGURES + number * WORD_SIZE)
+                sums = self.sum(figure, WORD_PRODUCTS, 2), self.sum(figure, WORDS_SQUARED, 2)
+            else:
+                figure = at + 8 * FIGURES
+                sums = self.sum(figure, PRODUCTS, 4), self.sum(figure, TOTALS_SQUARED, 4)
+            found.append(Ratio(games, tally.count, total, squared, *sums))
+        return found
+
+    def sum(self, at: int, place: int, words: int) -> int:
+        """A number of so many words, `place` words behind the byte `at`."""
+        start = at + 8 * place
+        return int.from_bytes(self.bytes[start : start + 8 * words], "little", signed=True)
 
 
 def altered(look: Look, suits: int, rank: int) -> Look:

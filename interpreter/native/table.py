@@ -27,7 +27,7 @@ from trionfi.interpreter.native.hands.cards import CardTable, altered_table, pri
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_totals import MOST_BITS, is_bound
-from trionfi.interpreter.native.measures import WORDS, words_seen
+from trionfi.interpreter.native.measures import tally_plan
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.once import made_once, made_property
 from trionfi.interpreter.reference.plays import effect_meaning
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.field import Meaning
     from trionfi.interpreter.game import Decision
     from trionfi.interpreter.rules import Rules
-    from trionfi.interpreter.statistics import Tally
+    from trionfi.interpreter.statistics import Ratio, Tally
 
 __all__ = ["NativeTable", "table_of"]
 
@@ -212,11 +212,23 @@ class NativeTable:
         """Measure by measure, one tally or one a seat."""
         found = []
         for index, measure in enumerate(self.rules.ruleset.measures):
-            words = words_seen(self.rules.ruleset, measure)
-            seats = self.players if measure.player is not None else 1
+            plan = tally_plan(self.rules.ruleset, measure)
             field = self.layout[f"measure {index}"]
-            found.append([record.tally(field, seat * (WORDS + words), words) for seat in range(seats)])
+            found.append([record.tally(field, seat * plan.size, plan.words) for seat in self.seats_of(measure)])
         return found
+
+    def measure_ratios(self, record: Record) -> list[list[list[Ratio]]]:
+        """The same as sums over games; of words that each seat shows, all seats together follow."""
+        found = []
+        for index, measure in enumerate(self.rules.ruleset.measures):
+            plan = tally_plan(self.rules.ruleset, measure)
+            rows = [*self.seats_of(measure), *([plan.pooled] if plan.pooled >= 0 else [])]
+            field = self.layout[f"measure {index}"]
+            found.append([record.ratios(field, row * plan.size, plan) for row in rows])
+        return found
+
+    def seats_of(self, measure: tree.Measure) -> range:
+        return range(self.players if measure.player is not None else 1)
 
     @property
     def meaning(self) -> Callable[[State], Meaning] | None:
