@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import atan, cos, inf, pi, sin, sqrt, tan
+from math import cos, inf, pi, sin, sqrt, tan
 from statistics import NormalDist
 
 from trionfi.interpreter.statistics import Ratio

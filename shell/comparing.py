@@ -91,6 +91,8 @@ def show(comparison: Comparison, as_json: bool) -> None:
 
 
 def comparison_lines(comparison: Comparison, width: int) -> Iterator[str]:
+    from trionfi.interpreter.intervals import FEW_GAMES
+
     games = "1 game" if comparison.games == 1 else f"{comparison.games} games"
     players = "1 player" if comparison.players == 1 else f"{comparison.players} players"
     for letter, title in zip("AB", titles(comparison), strict=True):
@@ -103,6 +105,8 @@ def comparison_lines(comparison: Comparison, width: int) -> Iterator[str]:
             yield from ("", heading, *table(rows, width))
     found = sum(one.detected for one in comparison.differences)
     yield ""
+    if comparison.games < FEW_GAMES:
+        yield from wrap(f"The intervals are rough: they are of fewer than {FEW_GAMES} games.", width)
     yield from wrap(summary(found, len(comparison.differences)), width)
 
 
