@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from trionfi.interpreter.bots import bots_for_seats
 from trionfi.interpreter.intervals import FEW_GAMES, student
@@ -38,7 +38,8 @@ LEVEL = 0.05  # the chance that any interval of a comparison misses
 Exact = int | Fraction
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reading:
     """Of a block of games: a sum, what it is divided by, and the games that it was read in."""
 
     total: Exact

@@ -261,7 +261,8 @@ def see_each(rows: list[list[Ratio]], tallies: list[Tally]) -> None:
             whole.add(tally)
         seen = [*tallies, whole]
     for row, tally in zip(rows, seen, strict=True):
-        for ratio, total in zip(row, tally.counts or [tally.total], strict=True):
+        totals: Sequence[Exact] = tally.counts or [tally.total]
+        for ratio, total in zip(row, totals, strict=True):
             ratio.see(tally.count, total)
 
 

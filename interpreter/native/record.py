@@ -232,7 +232,7 @@ class Record:
     def tally(self, field: Field, place: int, words: int = 0) -> Tally:
         """The tally that begins at the `place`-th word of a field; `words` counters stand behind it."""
         at = field.offset + 8 * place
-        tally = Tally(*(self.sum(at, *part) for part in ((COUNT, 1), (TOTAL, 2), (SQUARES, 4))))
+        tally = Tally(self.sum(at, COUNT, 1), self.sum(at, TOTAL, 2), self.sum(at, SQUARES, 4))
         if words:
             tally.counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 8 * WORDS))
         elif tally.count:
