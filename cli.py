@@ -186,7 +186,9 @@ def play(
     bots: Bots = None,
     seed: Seed = None,
     game: Annotated[int, typer.Option("--game", min=0, max=HIGHEST_SEED, metavar="K", help="Game K of the seed.")] = 0,
-    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file, move by move.")] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file, move by move.")
+    ] = None,
     resume: Annotated[
         Path | None,
         typer.Option("--resume", metavar="FILE", help="Goes on with a game that was kept, and keeps it there."),
