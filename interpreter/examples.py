@@ -26,6 +26,7 @@ from trionfi.dsl.tree import (
 from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.errors import GameError, StackError
 from trionfi.interpreter.game import DONE
+from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.names import CardNames, fold, player_name
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str, settin
         return Outcome(test.title, failed.place or test.span, str(failed))
     except GameError as error:
         return Outcome(test.title, error.span, str(error))
-    except StackError as error:
+    except (StackError, HandError) as error:
         return Outcome(test.title, test.span, str(error))
     return Outcome(test.title, test.span)
 

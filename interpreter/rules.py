@@ -338,12 +338,14 @@ class Rules:
 
     def count(self, name: str, cards: Sequence[Any]) -> Any:
         """What a total (a Total) or a meld (an Arrangement, its cards by name) makes of cards. Raises ValueError."""
+        from trionfi.interpreter.hands.alone import check_alone
         from trionfi.interpreter.hands.reading import count_cards
 
         ruleset = self.ruleset
         spec = ruleset.totals.get(name) or ruleset.melds.get(name)
         if spec is None:
             raise ValueError(f"{self.name} has no total or meld `{name}`")
+        check_alone(spec, ruleset)
         return count_cards(self.seating(self.players[1]).program.compiler, spec, self._reader, cards)
 
     def rank_many(self, ranking: str, *hands: Any) -> array[int]:
@@ -361,11 +363,13 @@ class Rules:
     def _evaluator(self, ranking: str) -> Any:
         from trionfi.dsl.tree import PatternRanking
         from trionfi.interpreter.hands import ConditionEvaluator, PatternEvaluator
+        from trionfi.interpreter.hands.alone import check_alone
 
         known = self.ruleset.rankings
         if ranking not in known:
             hint = did_you_mean(ranking, known) or f"there are {', '.join(known) or 'none'}"
             raise ValueError(f"{self.name} has no ranking `{ranking}`: {hint}")
+        check_alone(known[ranking], self.ruleset)
         kind = PatternEvaluator if isinstance(known[ranking], PatternRanking) else ConditionEvaluator
         return self.seating(self.players[1]).program.compiler.evaluator(known[ranking], kind)
 

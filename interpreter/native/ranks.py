@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from llvmlite import ir
 
@@ -108,8 +108,16 @@ class RateMany:
         keys = (ctypes.c_int64 * max(1, count * self.keys))()
         wrong = run(ctypes.addressof(state), *(one.address for one in rows), count, ctypes.addressof(keys))
         if wrong:
-            raise HandError(f"row {wrong - 1} is no hand of the game's cards")
+            self._refuse(wrong - 1, given)
         return _by_rank(keys, count, self.keys)
+
+    def _refuse(self, row: int, given: Sequence[Any]) -> NoReturn:
+        """What is wrong with a row, in the words of the reference."""
+        from trionfi.interpreter.hands import reading
+
+        alone = [cards[row : row + 1] for cards in given]
+        reading.rank_rows(self.rules._evaluator(self.ranking.name), self.rules._reader, alone)  # noqa: SLF001
+        raise HandError(f"row {row} is no hand of the game's cards")
 
     def _function(self, rows: Sequence[Rows]) -> Any:
         """The compiled function, and how large the state is."""
