@@ -329,12 +329,12 @@ def with_rest(texts: list[str]) -> str:
 
 @renders(Builtin)
 def say_builtin(voice: Voice, node: Builtin) -> str:
-    one, other = (bracketed(voice, argument) for argument in node.arguments)
+    given = [bracketed(voice, argument) for argument in node.arguments]
     match node.name:
         case "chance":
-            return f"by chance ({one} in {other})"
+            return f"by chance ({' in '.join(given)})"
         case "smaller" | "larger":
-            return f"the {node.name} of {one} and {other}"
+            return f"the {node.name} of {listed(given)}"
         case _:
             assert_never(node.name)
 
