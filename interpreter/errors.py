@@ -32,7 +32,7 @@ declare_codes(
         "bad-step": "A step is at least 1, and large enough that there are not more than 4294967295.",
         "bad-chance": "`chance(n, m)` is true n times in m.",
         "game-without-end": "A game comes to a decision, and in the end to its end.",
-        "wrong-table": "Teams, partners and opponents need a table that has them.",
+        "wrong-table": "Seats, teams, partners and opponents need a table that has them.",
         "stacked-chance": "A forced outcome fits the random event it is for.",
     }
 )

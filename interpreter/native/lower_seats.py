@@ -17,7 +17,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.tree.words import Function
 from trionfi.interpreter.native.builder import I1, I64, Value, Variable, constant_of, declared, number
 from trionfi.interpreter.native.lower_expressions import load_variable
-from trionfi.interpreter.native.lowering import Lowering
+from trionfi.interpreter.native.lowering import Lowering, is_seat_of_some_tables
 from trionfi.interpreter.native.values import Slot
 
 SAFE = 1 << 55  # numbers of at most this size may be added up, lane by lane, without leaving 64 bits
@@ -165,7 +165,7 @@ class Seats:
 
 
 def read_const(seats: Seats, node: tree.Const, names: Names) -> Answer:
-    if node.value is None and node.type.kind == "number":
+    if (node.value is None and node.type.kind == "number") or is_seat_of_some_tables(seats.f.rules, node):
         raise Unfit
     return Answer(seats.f.constant(node.value, node.type), truth=node.type.kind == "truth")
 

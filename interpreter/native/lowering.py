@@ -25,7 +25,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import PLAYER, Type
 from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import (
@@ -96,6 +96,11 @@ NAMES = (
     tree.TotalSpec,
     tree.MeldSpec,
 )
+
+
+def is_seat_of_some_tables(rules: tree.Ruleset, node: tree.Const) -> bool:
+    """`p3` in a game for two to four: whether it is there shows when they sit down."""
+    return node.type == PLAYER and isinstance(node.value, int) and node.value >= rules.players[0]
 
 
 class CannotLower(NotImplementedError):
