@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, assert_never
 
+from trionfi.dsl.limits import MOST_KNOWN
 from trionfi.dsl.tree import (
     AllPlayers,
     And,
@@ -98,6 +99,16 @@ def _is_number(value: Any) -> bool:
 
 
 @dataclass(slots=True, eq=False)
+class Steps:
+    """How much may still be worked out before play; what takes more is not known."""
+
+    left: int = MOST_KNOWN
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+
+
+@dataclass(slots=True, eq=False)
 class Known:
     """Evaluates expressions. What is not in its tables is not known.
 
@@ -112,10 +123,12 @@ class Known:
     locals: dict[Local, Any] = field(default_factory=dict)
     variables: dict[Variable, Any] = field(default_factory=dict)
     counts: Callable[[Expr], Number] | None = None
+    steps: Steps = field(default_factory=Steps)
 
     def value(self, expr: Expr) -> Any:
         """The value of an expression, a `Range`, or UNKNOWN."""
-        rule = _RULES.get(type(expr))
+        self.steps.left -= 1
+        rule = _RULES.get(type(expr)) if self.steps.left > 0 else None
         return rule(self, expr) if rule else UNKNOWN
 
     def is_true(self, expr: Expr) -> bool | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trionfi.dsl.analysis.capacity import check_capacity
+from trionfi.dsl.analysis.extent import check_extent
 from trionfi.dsl.analysis.knowledge import check_knowledge
 from trionfi.dsl.analysis.loops import check_loops
 from trionfi.dsl.analysis.options_exist import check_options_exist
@@ -28,6 +29,8 @@ _PASSES = (
 
 
 def analyse(rules: Ruleset, diagnostics: Diagnostics) -> None:
-    """Runs every pass; what it finds goes to the diagnostics."""
+    """Runs every pass; what it finds goes to the diagnostics. The others can bear what `check_extent` lets through."""
+    if not check_extent(rules, diagnostics):
+        return
     for check_pass in _PASSES:
         check_pass(rules, diagnostics)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from trionfi.dsl.analysis.walk import body_of, named, walk
+from trionfi.dsl.known import Steps
+from trionfi.dsl.limits import MOST_TRIED
 from trionfi.dsl.tree import (
     AllPlays,
     Assign,
@@ -98,6 +100,9 @@ class Changes:
 
     reads_of: dict[object, State] = field(default_factory=dict)
     writes_of: dict[Procedure, State] = field(default_factory=dict)
+    steps: Steps = field(default_factory=lambda: Steps(MOST_TRIED))  # for what conditions may ask
+    ends_in: dict[Procedure, bool] = field(default_factory=dict)
+    always_in: dict[Procedure, bool] = field(default_factory=dict)  # whether something changes on every way through
 
     # ---- reading
 
@@ -157,9 +162,13 @@ class Changes:
     def ends_game(self, node: object) -> bool:
         """Whether the game may end in these statements, through calls, too."""
         return any(
-            isinstance(one, EndGame) or (isinstance(one, Call) and self.ends_game(one.procedure.body))
-            for one in walk(node)
+            isinstance(one, EndGame) or (isinstance(one, Call) and self._ends_in(one.procedure)) for one in walk(node)
         )
+
+    def _ends_in(self, procedure: Procedure) -> bool:
+        if procedure not in self.ends_in:
+            self.ends_in[procedure] = self.ends_game(procedure.body)
+        return self.ends_in[procedure]
 
 
 def _read_here(node: object) -> Iterator[object]:

@@ -200,6 +200,7 @@ class Follower:
 
     def block(self, block: Block) -> None:
         for statement in block:
+            self.scene.spend(self.scene.size, statement.span)
             rule = self.rules.get(type(statement))
             if rule is not None:
                 rule(self, statement)

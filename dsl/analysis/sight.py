@@ -11,6 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trionfi.dsl.analysis.walk import children, likeness
+from trionfi.dsl.diagnostics import Diagnostic, ReadingStops, declare_codes
+from trionfi.dsl.known import Steps
+from trionfi.dsl.limits import MOST_FOLLOWED
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     And,
@@ -46,6 +49,8 @@ from trionfi.dsl.tree import (
     ZoneValue,
 )
 from trionfi.dsl.types import CARDS, PLAYER
+
+declare_codes({"too-many-ways": f"To follow who sees what takes at most {MOST_FOLLOWED:,} steps."})
 
 Term = tuple[object, ...]
 
@@ -100,6 +105,12 @@ class Scene:
     tops_up: set[ZoneFamily] = field(default_factory=set)
     strict: bool = False
     alters: bool = True  # effects may change suits and ranks
+    steps: Steps = field(default_factory=lambda: Steps(MOST_FOLLOWED))
+
+    @property
+    def size(self) -> int:
+        """How much work it is to copy or to join it, in steps."""
+        return 1 + (len(self.locals) + len(self.seen)) // 16
 
     def fork(self) -> Scene:
         return replace(self, locals=dict(self.locals), seen=dict(self.seen))
@@ -137,11 +148,20 @@ class Scene:
     def sight(self, expr: Expr | None) -> Sight:
         if expr is None:
             return PLAIN
+        self.spend(1, expr.span)
         rule = _RULES.get(type(expr))
         sight = rule(self, expr) if rule else self._plain(expr)
         if expr.type == PLAYER and sight.owner is None:
             return replace(sight, owner=("player", id(expr)))
         return sight
+
+    def spend(self, steps: int, at: Span) -> None:
+        """Nothing is let pass unseen: who has more to follow than can be followed is refused."""
+        self.steps.spend(steps)
+        if self.steps.left < 0:
+            message = f"to see that nobody is shown what is hidden takes more than {MOST_FOLLOWED:,} steps"
+            hint = "nest loops and calls less, and call procedures less often with other values"
+            raise ReadingStops(Diagnostic("too-many-ways", message, at, "error", hint))
 
     def value(self, *exprs: Expr | None) -> Secrets:
         return NONE.union(*(self.sight(expr).value for expr in exprs))

@@ -87,6 +87,11 @@ def _nodes_in(value: object) -> Iterator[Node]:
             yield from _nodes_in(one)
 
 
+def nodes_of(value: object) -> list[Node]:
+    """The nodes that are, or are listed in, a value: those of a body."""
+    return list(_nodes_in(value))
+
+
 def walk(node: object) -> Iterator[Node]:
     """A node (or a list of them) and all that it holds, from the outside in."""
     for child in _nodes_in(node):

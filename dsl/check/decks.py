@@ -13,7 +13,8 @@ from trionfi.dsl.check.context import Context, Frame, Names, fold
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, whole_number, words, wrong
 from trionfi.dsl.check.variables import declare_kinds
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
-from trionfi.dsl.known import Known
+from trionfi.dsl.known import Known, Steps
+from trionfi.dsl.limits import MOST_JOKERS
 from trionfi.dsl.nodes import Mapping, Node, Scalar
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
@@ -41,7 +42,6 @@ declare_codes(
 ORIENTATIONS = ["upright", "reversed"]
 FACES = ["up", "down"]
 ROTATIONS = ["half", "every_card"]
-MOST_JOKERS = 8
 _SMALL_WORDS = frozenset({"of", "the", "and"})
 
 
@@ -328,7 +328,7 @@ def _attribute(context: Context, key: Scalar, slot: Scalar) -> Define:
     frame = Frame(context, define)
     define.parameters = [frame.add("card", CARD, key.span)]
     expected = context.kinds.get(define.name)
-    context.later(define, lambda: slots.define_body(context, slot, frame, define, expected))
+    context.later(define, lambda: slots.define_body(context, slot, frame, define, expected), slot.text)
     return define
 
 
@@ -386,12 +386,13 @@ def keep_at_once(drafts: list[DeckDraft], kinds: Node | None) -> None:
     read_colours(context, drafts)
     declare_kinds(context, kinds)
     declare_attributes(context, drafts)
+    steps = Steps()
     for deck, draft in zip(context.decks, drafts, strict=True):
-        kept = _kept(context, deck, draft.node.get("keep"))
+        kept = _kept(context, deck, draft.node.get("keep"), steps)
         draft.kept = None if kept is None else kept | set(_joker_names(draft))
 
 
-def _kept(context: Context, deck: Deck, slot: Node | None) -> set[str] | None:
+def _kept(context: Context, deck: Deck, slot: Node | None, steps: Steps) -> set[str] | None:
     if not isinstance(slot, Scalar):
         return None
     frame = Frame(context)
@@ -399,7 +400,7 @@ def _kept(context: Context, deck: Deck, slot: Node | None) -> set[str] | None:
     condition = slots.condition(context, slot, frame)
     if condition is None:
         return None
-    known = Known(faces=context.faces, ranks=context.enumerations["rank"])
+    known = Known(faces=context.faces, ranks=context.enumerations["rank"], steps=steps)
     kept = set()
     for face in deck.faces:
         known.locals = {card: face}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from trionfi.dsl.limits import MOST_MELDS
 from trionfi.dsl.tree import MeldSpec
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Table
@@ -14,7 +15,6 @@ from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Arrangement
 
 _KEPT_ARRANGEMENTS = 20_000
-MOST_MELDS = 1024  # of some cards that are parted
 
 
 class MeldEvaluator:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import MOST_DECISIONS
 from trionfi.interpreter.native.measures import WORDS
 from trionfi.interpreter.native.policy import FIRST, RANDOM, STRATEGIES
 from trionfi.interpreter.native.record import Record

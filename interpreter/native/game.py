@@ -13,19 +13,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_DECISIONS, MOST_IN_LABEL
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import (
-    DONE,
-    MOST_DECISIONS,
-    MOST_IN_LABEL,
-    Decision,
-    Game,
-    IllegalMove,
-    Missing,
-    Option,
-    Thing,
-)
+from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Missing, Option, Thing
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
 from trionfi.interpreter.native.record import Record

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_DECISIONS, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
-from trionfi.interpreter.game import MOST_DECISIONS, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.interpreter.native.builder import (
     I1,
     I16,

@@ -24,9 +24,9 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import PLAYER, Type
-from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import (
     FALSE,

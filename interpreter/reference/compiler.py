@@ -12,9 +12,9 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.dsl.tree import Block, Define, Expr, Local, Procedure, Ruleset, Statement
 from trionfi.interpreter.errors import GameError, InternalError, fail
-from trionfi.interpreter.game import MOST_STATEMENTS
 from trionfi.interpreter.once import made_once
 from trionfi.interpreter.state import State
 

@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_IN_LABEL, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.game import DONE, MOST_IN_LABEL, MOST_NUMBERS, MOST_OPTIONS, Decision, Missing, Option, Thing
+from trionfi.interpreter.game import DONE, Decision, Missing, Option, Thing
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed, texts_of_label
