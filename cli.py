@@ -19,6 +19,7 @@ from typer.core import TyperGroup
 from trionfi import __version__
 from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.shell.calls import CallError, Sitting
+from trionfi.shell.door import doors
 from trionfi.shell.printing import Output, note, open_missing_streams
 from trionfi.shell.stopping import stop_on_signals
 
@@ -275,7 +276,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """
     from trionfi.shell.faults import flushed
 
-    return flushed(called(arguments))
+    with doors():
+        return flushed(called(arguments))
 
 
 def called(arguments: Sequence[str] | None) -> int:

@@ -33,15 +33,14 @@ MOST_PARTS_IN_ALL: Final = 1_000_000  # the same of everything together
 
 # ---- what is tried out before play
 MOST_KNOWN: Final = 1_000_000  # steps of working out and running dry; what takes more counts as not known
-MOST_FOLLOWED: Final = 1_000_000  # steps of following who sees what
+MOST_FOLLOWED: Final = 200_000  # steps of following who sees what
 MOST_TRIED: Final = 5_000_000  # parts of conditions, each in all cases; what takes more counts as well made
 MOST_CASES: Final = 20_000  # of what conditions ask, to say whether one of them always holds
 MOST_SETS: Final = 1 << 17  # of cards that a decision may choose among
 
 # ---- the table
-MOST_PLAYERS: Final = 100
+MOST_PLAYERS: Final = 60
 MOST_PLACES: Final = 1000  # of a row; piles; plays
-MOST_ZONES: Final = 10_000  # of a game: each seat's, each place
 MOST_JOKERS: Final = 8  # of a deck
 MOST_CARDS: Final = 4096  # of a game, copies included
 MOST_CARDS_OF_HAND: Final = 13  # of a ranking

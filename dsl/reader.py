@@ -18,6 +18,7 @@ from trionfi.dsl.limits import MOST_ENTRIES, MOST_MENDED, MOST_NODES, MOST_SLIPS
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, spoken_kind
 from trionfi.dsl.patched import Patched, repaired
 from trionfi.dsl.repair import repair
+from trionfi.dsl.signs import CONTROL, named
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.yaml_slips import LOADER, explain, quoted
 
@@ -35,9 +36,9 @@ declare_codes(FORM_CODES)
 
 _STYLES: dict[str | None, Style] = {"|": "|", ">": ">", '"': '"', "'": "'"}
 
-# Characters that no text wants, among them what YAML or an editor would take for the end of a line.
-_STRANGE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
 _NOT_BLANK = re.compile(r"^ *([^\S \r\n][^\S\r\n]*)(?=\S)", re.MULTILINE)
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_ESCAPED = dict(zip("0abvfreNLP", "\0\a\b\v\f\r\x1b\x85\u2028\u2029", strict=True))
 _COMMENT = re.compile(r"[ \t]+#(?=(.?))")
 
 
@@ -106,15 +107,13 @@ def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
             diagnostics.error("blank-indentation", message, span, hint)
         last_line = line
     text = _NOT_BLANK.sub(lambda match: " " * (match.end(1) - match.start()), text) if matches else text
-    for match in _STRANGE.finditer(text):
-        span = Span(source, match.start(), match.end())
-        message = f"the character {_spelled(match.group())} has no place here"
-        diagnostics.error("strange-character", message, span, "delete it")
-    return _STRANGE.sub(lambda match: "\n" if match.group() == "\r" else " ", text)
+    for match in CONTROL.finditer(text):
+        _report_strange(match.group(), Span(source, match.start(), match.end()), diagnostics)
+    return CONTROL.sub(lambda match: "\n" if match.group() == "\r" else " ", text)
 
 
-def _spelled(character: str) -> str:
-    return "CR (an old Macintosh line end)" if character == "\r" else f"U+{ord(character):04X}"
+def _report_strange(sign: str, span: Span, diagnostics: Diagnostics) -> None:
+    diagnostics.error("strange-character", f"the character {named(sign)} has no place here", span, "delete it")
 
 
 # ---- nodes
@@ -176,7 +175,19 @@ class _Builder:
             value = span.text.partition("\n")[0].strip()
             hint = f"if it is no text of several lines, write quotes: {quoted(value)}"
             self.found.error("yaml-shorthand", f"`{style}` is followed by a line end, and here by a number", span, hint)
-        return Scalar(event.value, style, span, content)
+        return Scalar(self.without_strange(event.value, span) if style == '"' else event.value, style, span, content)
+
+    def without_strange(self, text: str, span: Span) -> str:
+        """The text of a scalar in double quotes, whose escapes may stand for what no text may hold."""
+        if CONTROL.search(text) is None:
+            return text
+        for match in _ESCAPE.finditer(span.text):
+            code = match[1] or match[2] or match[3]
+            sign = chr(int(code, 16)) if code else _ESCAPED.get(match[4], "")
+            if CONTROL.search(sign):
+                place = Span(self.source, span.start + match.start(), span.start + match.end())
+                _report_strange(sign, place, self.found)
+        return CONTROL.sub(" ", text)
 
     def check_shorthand(self, event: Any, span: Span) -> None:
         sign = self.source.text[span.start : span.start + 1]

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from trionfi.shell.asking import Asking, OutOfInput, asking_for, in_width
 from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
+from trionfi.shell.door import inked
 from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.notes import altered_lines, effect_lines, option_notes
 from trionfi.shell.printing import note, print_json
@@ -131,7 +132,7 @@ class Table:
         self.game = game
         self.keeper = keeper
         self.people = people
-        self.out = out
+        self.out = out = inked(out)
         self.ink = ink if ink is not None else Ink.of(out)
         self.board = Board(game, self.ink)
         self.asking: Asking = asking_for(answers, out, self.ink)

@@ -11,6 +11,8 @@ from io import TextIOWrapper
 from shutil import get_terminal_size
 from typing import IO, TextIO
 
+from trionfi.dsl.signs import CONTROL
+
 __all__ = [
     "Output",
     "bar_signs",
@@ -29,7 +31,8 @@ PAGE = 80  # columns of running text where stdout is no terminal, and the most w
 def print_json(data: object) -> None:
     """One JSON document on stdout; in plain ASCII where that knows no other signs."""
     is_narrow = (sys.stdout.encoding or "utf-8").lower() not in ("utf-8", "utf8")
-    print(json.dumps(data, indent=2, ensure_ascii=is_narrow))
+    text = json.dumps(data, indent=2, ensure_ascii=is_narrow)
+    print(CONTROL.sub(lambda match: json.dumps(match.group())[1:-1], text))
 
 
 def note(text: str) -> None:

@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from trionfi.shell.door import inked
 from trionfi.shell.printing import note
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Progress:
         self.shown = False
         self.start = monotonic()
         self.next = self.start + PAUSE
-        self.write: Callable[[str], object] | None = sys.stderr.write if sys.stderr.isatty() else None
+        self.write: Callable[[str], object] | None = inked(sys.stderr).write if sys.stderr.isatty() else None
 
     def __call__(self, done: int) -> None:
         now = monotonic()

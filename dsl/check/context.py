@@ -15,7 +15,7 @@ from typing import Literal
 from lark import Token, Tree
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
-from trionfi.dsl.limits import MOST_NESTED, MOST_OPEN, MOST_SCRIPT
+from trionfi.dsl.limits import MOST_LETTERS, MOST_NESTED, MOST_OPEN, MOST_SCRIPT
 from trionfi.dsl.script import WORDS, Slot, stop_long
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
@@ -43,6 +43,7 @@ from trionfi.dsl.types import Type, enum
 declare_codes(
     {
         "duplicate-name": "A name stands for one thing.",
+        "not-a-name": f"A name is one word of letters, digits and `_`, at most {MOST_LETTERS} of them.",
         "reserved-word": "The language's own words cannot be names of the game.",
         "unknown-name": "A name must be declared before it is used.",
         "recursion": "A procedure or define cannot call itself, not even through others.",
@@ -106,7 +107,8 @@ OWN_NAMES = frozenset(
 )
 _CONSTANTS = frozenset({"true", "false", "none", "players", "plays"})  # not even a local may be called so
 _SEAT = re.compile(r"p[1-9][0-9]*")
-_CALLED = re.compile(r"([A-Za-z_]\w*) *\(")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_CALLED = re.compile(r"\b([A-Za-z_]\w*+) *+\(")
 
 
 @dataclass(slots=True)
@@ -158,10 +160,22 @@ class Names:
     def declare(self, name: str, thing: Thing, span: Span) -> bool:
         """Gives `thing` its name; reports a name that is taken or the language's own, and is false then."""
         space = self.space_of(thing)
-        if not self._is_free(name, thing, space, span):
+        if not self.is_name(name, span) or not self._is_free(name, thing, space, span):
             return False
         space[name] = Entry(thing, span)
         return True
+
+    def is_name(self, name: str, span: Span) -> bool:
+        """Whether scripts can write it; reports it if not."""
+        if _NAME.fullmatch(name) and len(name) <= MOST_LETTERS:
+            return True
+        message = f"a name is a word of letters, digits and `_` that begins with none of the digits, not `{name}`"
+        if len(name) > MOST_LETTERS:
+            message = f"a name has at most {MOST_LETTERS} letters, and this {len(name)}"
+        tried = re.sub(r"\W+", "_", name).strip("_")
+        hint = f"write `{tried}`" if _NAME.fullmatch(tried) and len(tried) <= MOST_LETTERS else ""
+        self.diagnostics.error("not-a-name", message, span, hint)
+        return False
 
     def declare_card(self, name: str, face: int) -> None:
         """A card's name (or an alias of it) for scripts; the first of a name counts."""

@@ -70,7 +70,8 @@ class DeckDraft:
 def read_decks(context: Context, sections: dict[str, Node]) -> list[DeckDraft]:
     """The decks of a ruleset as they are written."""
     if "decks" in sections:
-        listed = [(entry.key.text, entry.key.span, entry.value) for entry in entries(sections["decks"])]
+        listed = [(entry.key.text.strip(), entry.key.span, entry.value) for entry in entries(sections["decks"])]
+        listed = [one for one in listed if context.names.is_name(one[0], one[1])]
     else:
         listed = [("deck", sections["deck"].span, sections["deck"])] if "deck" in sections else []
     mappings = ((name, key, mapping_of(context, node, f"the deck `{name}`")) for name, key, node in listed)
