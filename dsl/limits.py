@@ -52,5 +52,7 @@ MOST_STATEMENTS: Final = 1_000_000  # in loops and procedures, without a decisio
 MOST_OPTIONS: Final = 1 << 16  # of one menu
 MOST_IN_LABEL: Final = 4096  # values in a label: cards one by one
 MOST_NUMBERS: Final = (1 << 32) - 1  # to choose from: so many can be drawn from at random
+MOST_HANDS: Final = 200_000  # that a ranking may have to choose among
+MOST_WILD_HANDS: Final = 10_000  # the same where cards are wild
 MOST_SUMS: Final = 4096  # different ones that a total tells of some cards
 MOST_MELDS: Final = 1024  # of some cards that are parted
