@@ -45,7 +45,7 @@ def lower_shuffle(f: Lowering, node: tree.Shuffle) -> None:
     if f.build.watched:
         site = f.build.error_site("stacked-chance", node.span)
         with f.code.when(stacked.is_stacked(f.build, f.code, f.state), likely=False):
-            f.code.call(stacked.arrange(f.build), [f.state, cards.pointer, cards.count, number(site)])
+            f.code.call(stacked.arrange(f.build), [f.state, zone, cards.pointer, cards.count, number(site)])
 
 
 # ---- deal

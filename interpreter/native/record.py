@@ -95,7 +95,13 @@ class Record:
     # ---- zones and cards
 
     def write(self, s: State) -> None:
-        """Notes where everything is."""
+        """Notes where everything is, and what variables hold."""
+        self.write_cards(s)
+        for variable in self.layout.rules.variables:
+            for owner, value in enumerate(s.values[variable.index]):
+                self.write_variable(variable, owner, value)
+
+    def write_cards(self, s: State) -> None:
         for zone, cards in enumerate(s.zones):
             self._write_zone(self.zones[zone], cards)
         for card in range(len(self.table.cards)):
@@ -108,9 +114,6 @@ class Record:
                 self.set(f"mark {mark.name}", s.looks[card].marks[mark.index], card)
         if self.layout.rules.effects:
             self._write_looks(s)
-        for variable in self.layout.rules.variables:
-            for owner, value in enumerate(s.values[variable.index]):
-                self.write_variable(variable, owner, value)
 
     def _write_looks(self, s: State) -> None:
         """What cards are before there are any plays."""

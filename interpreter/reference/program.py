@@ -78,6 +78,7 @@ class Program:
         if s.field is not None:
             s.field.meaning = plays.effect_meaning(s, self.alterations)
         if s.stack is not None:
+            s.stack.begin(s)
             for (variable, owner), value in s.stack.setting.items():
                 s.values[variable][owner] = value
         s.chips = s.count_chips()
