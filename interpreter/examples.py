@@ -27,7 +27,7 @@ from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.errors import GameError, StackError
 from trionfi.interpreter.game import DONE
 from trionfi.interpreter.hands.reading import HandError
-from trionfi.interpreter.names import CardNames, fold, player_name
+from trionfi.interpreter.names import CardNames, fold, player_name, read_number
 
 if TYPE_CHECKING:
     from trionfi.dsl.source import Span
@@ -180,7 +180,7 @@ def plays(test: SituationTest) -> bool:
 
 def outcome(text: str) -> int | list[str]:
     """A forced outcome: a number, or cards from the top."""
-    return int(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
+    return read_number(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
 
 
 class Moves:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from trionfi.dsl.diagnostics import did_you_mean
+from trionfi.dsl.numbers import HIGHEST, LOWEST, read_whole
 from trionfi.dsl.tree import Deck, Ruleset
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import StackError
@@ -108,10 +110,15 @@ def read_player(table: Table, given: object) -> int:
 def read_number(given: object) -> int:
     if isinstance(given, bool) or not isinstance(given, int | str):
         refuse("a whole number is wanted, not", given)
-    try:
-        return int(given)
-    except ValueError:
+    if isinstance(given, int):
+        value = given if LOWEST <= given <= HIGHEST else None
+    elif re.fullmatch(r"\s*[+-]?[0-9]+\s*", given):
+        value = read_whole(given.strip())
+    else:
         refuse("a whole number is wanted, not", given)
+    if value is None:
+        raise StackError(f"a number goes from {LOWEST} to {HIGHEST}")
+    return value
 
 
 def read_truth(given: object) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from trionfi.dsl.source import Span
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import StackError, fail
-from trionfi.interpreter.names import CardNames, listed, read_value, refuse
+from trionfi.interpreter.names import CardNames, listed, read_number, read_value, refuse
 from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Table
 
@@ -217,8 +217,7 @@ def variables_by_name(table: Table) -> dict[str, tuple[int, int]]:
 def read_outcome(names: CardNames, given: Any) -> Outcome:
     if isinstance(given, list | tuple):
         return [names.read(str(card)) for card in given]
-    if isinstance(given, str) and given.strip().isdecimal():
-        return int(given)
-    if isinstance(given, bool) or not isinstance(given, int):
+    written = isinstance(given, str) and given.strip().isdecimal()
+    if isinstance(given, bool) or not (written or isinstance(given, int)):
         raise StackError(f"an outcome is a number from 0 or a list of cards, not `{given}`")
-    return given
+    return read_number(given)

@@ -16,6 +16,7 @@ from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
 from trionfi.dsl.known import Known, Steps
 from trionfi.dsl.limits import MOST_JOKERS
 from trionfi.dsl.nodes import Mapping, Node, Scalar
+from trionfi.dsl.numbers import read_whole
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
     CardFace,
@@ -142,7 +143,7 @@ def _most_of_option(options: Node | None, name: str) -> int:
     option = options.get(name) if isinstance(options, Mapping) else None
     limits = option.get("range") if isinstance(option, Mapping) else None
     high = limits.text.rpartition("..")[2].strip() if isinstance(limits, Scalar) else ""
-    return min(int(high), MOST_JOKERS) if high.isdigit() else MOST_JOKERS
+    return min(read_whole(high) or 0, MOST_JOKERS) if high.isdecimal() and high.isascii() else MOST_JOKERS
 
 
 def _read_aliases(context: Context, deck: DeckDraft, node: Node | None) -> None:

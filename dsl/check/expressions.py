@@ -12,6 +12,7 @@ from trionfi.dsl.check.dispatch import Part, infer, rule, take, truth
 from trionfi.dsl.check.names import is_open, lacks, meld_named
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.numbers import TOO_LARGE, read_whole, shortened
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     And,
@@ -76,8 +77,12 @@ _EMPTY_KINDS = frozenset({"cards", "zone", "zones", "players", "plays"})
 
 
 @rule("int")
-def check_int(frame: Frame, tree: Part, wanted: Type | None) -> Expr:
-    return Const(NUMBER, frame.span(tree), int(_token(tree)))
+def check_int(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    value, span = read_whole(_token(tree)), frame.span(tree)
+    if value is None:
+        frame.error("large-number", f"{shortened(_token(tree))} has more than 64 bits", span, TOO_LARGE)
+        return None
+    return Const(NUMBER, span, value)
 
 
 @rule("negative")
