@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.game import MOST_OPTIONS
 from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import table_of
 from trionfi.interpreter.rules import Rules, load
