@@ -6,6 +6,7 @@ from trionfi.dsl.analysis.capacity import check_capacity
 from trionfi.dsl.analysis.extent import check_extent
 from trionfi.dsl.analysis.knowledge import check_knowledge
 from trionfi.dsl.analysis.loops import check_loops
+from trionfi.dsl.analysis.of_a_game import check_before_play
 from trionfi.dsl.analysis.options_exist import check_options_exist
 from trionfi.dsl.analysis.peeking import check_peeking
 from trionfi.dsl.analysis.plays import check_plays
@@ -17,6 +18,7 @@ from trionfi.dsl.tree import Ruleset
 __all__ = ["analyse"]
 
 _PASSES = (
+    check_before_play,
     check_capacity,
     check_knowledge,
     check_loops,

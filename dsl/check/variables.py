@@ -168,8 +168,11 @@ def finish_variables(context: Context, section: Node | None, variables: list[Var
 def _read_start(context: Context, variable: Variable, slot: Scalar) -> None:
     frame = Frame(context)
     expected = None if variable.type == UNKNOWN else variable.type
+    told = len(context.diagnostics)
     start = slots.expression(context, slot, frame, expected)
     if start is None:
+        if len(context.diagnostics) == told:  # it hangs on a variable whose type is not known yet
+            wrong(context, slot, f"the start of `{variable.name}` does not hang on other variables", "set it in the play")
         return
     if frame.locals:
         wrong(context, slot, f"the start of `{variable.name}` is something simple, not a query", "set it in the play")
