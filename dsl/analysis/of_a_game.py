@@ -1,4 +1,4 @@
-"""What there is in a game only: variables, zones, where cards lie. Before play, and of hands alone, none of it can be read."""
+"""What there is in a game only: variables, zones, where cards lie. Not before play, and not of hands alone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from trionfi.dsl.tree import (
     Define,
     Domain,
     Expr,
-    Member,
     MeldSpec,
+    Member,
     PatternRanking,
     Playable,
     Ruleset,

@@ -172,7 +172,8 @@ def _read_start(context: Context, variable: Variable, slot: Scalar) -> None:
     start = slots.expression(context, slot, frame, expected)
     if start is None:
         if len(context.diagnostics) == told:  # it hangs on a variable whose type is not known yet
-            wrong(context, slot, f"the start of `{variable.name}` does not hang on other variables", "set it in the play")
+            message = f"the start of `{variable.name}` does not hang on other variables"
+            wrong(context, slot, message, "set it in the play")
         return
     if frame.locals:
         wrong(context, slot, f"the start of `{variable.name}` is something simple, not a query", "set it in the play")

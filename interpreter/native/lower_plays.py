@@ -11,7 +11,6 @@ from typing import Any
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARD, NOTHING, NUMBER, PLAYER, PLAYS, Type
-from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I1, I16, I64, Value, Variable, number, table
 from trionfi.interpreter.native.frames import Apart
 from trionfi.interpreter.native.lower_moves import lift_card, put_card
