@@ -32,9 +32,10 @@ def why_not(rules: Rules) -> list[str]:
 
 
 def _reasons(rules: Rules) -> list[str]:
+    from trionfi.interpreter.native.sizes import too_large
     from trionfi.interpreter.native.unranked import unranked
 
-    return [*not_compiled(rules.ruleset), *unranked(rules)]
+    return [*not_compiled(rules.ruleset), *too_large(rules)] or unranked(rules)
 
 
 def not_compiled(ruleset: Ruleset) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.errors import GameError
+from trionfi.interpreter.native import why_not
 from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import table_of
 from trionfi.interpreter.rules import Rules, load
@@ -125,3 +126,41 @@ def test_games_keep_within_their_record(name: str, rules: Callable[..., Rules]) 
             turns += 1
         assert played._content[size:] == guard
     assert turns > 10
+
+
+def ranks(count: int) -> str:
+    return f"{{ranks: [{', '.join(map(str, range(1, count + 1)))}], suits: [a]}}"
+
+
+TOO_LARGE: dict[str, Callable[[], Rules]] = {
+    "more than 22 players": lambda: load("many", text=GAME_OF_MANY.replace("2..22", "2..23")),
+    "a kind of more than 127 members": lambda: game("shuffle stock", deck=ranks(128)),
+    "ranks called by numbers above 32767": lambda: game("shuffle stock", deck="{ranks: [1, 32768], suits: [a]}"),
+    "more than 32767 zones": lambda: game("shuffle stock", "\n".join(f"z{n}: {{piles: 1000}}" for n in range(33))),
+    "a table of more than 16777216 bytes": lambda: game(
+        "shuffle stock", "\n".join(f"z{n}: {{piles: 1000}}" for n in range(3)), STANDARD.replace("}", ", copies: 78}")
+    ),
+    "scripts with too many lists of cards": lambda: game(
+        "\n".join(["move top 2 cards in stock to stock"] * 300), deck=STANDARD.replace("}", ", copies: 78}")
+    ),
+}
+GAME_OF_MANY = GAME.format(deck=STANDARD, table="", play="shuffle stock", score="stock.count").replace(
+    "players: 2", "players: 2..22"
+)
+
+
+@pytest.mark.parametrize("reason", TOO_LARGE)
+def test_what_is_too_large_is_left_to_the_reference_engine(reason: str) -> None:
+    rules = TOO_LARGE[reason]()
+    assert why_not(rules) == [reason]
+    assert rules.engine() == "reference"
+
+
+def test_what_is_just_small_enough_is_compiled() -> None:
+    assert why_not(load("many", text=GAME_OF_MANY)) == []
+    wide = game(
+        "shuffle stock",
+        deck=ranks(127),
+        score="(the card in stock with highest card.rank).rank.place",
+    )
+    assert [wide.start(seed=1, engine=engine).scores for engine in ("reference", "native")] == [[127, 127]] * 2
