@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.numbers import read_whole
+
 if TYPE_CHECKING:
-    from trionfi.dsl.numbers import read_whole
-from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules import Rules
 
 __all__ = [
     "CallError",
