@@ -30,6 +30,8 @@ MOST_OPEN: Final = 160  # the same while it is read: of all scripts that wait fo
 MOST_PARTS: Final = 20_000  # of an expression, with all that it calls written out
 MOST_PARTS_OF_SCRIPT: Final = 200_000  # the same of a script
 MOST_PARTS_IN_ALL: Final = 1_000_000  # the same of everything together
+MOST_WORK: Final = 20_000_000  # the same of an expression, each part as often as queries may come to it
+MOST_WORK_OF_SCRIPT: Final = 1_000_000_000  # of a script, each part as often as queries and `for each` may
 
 # ---- what is tried out before play
 MOST_KNOWN: Final = 1_000_000  # steps of working out and running dry; what takes more counts as not known

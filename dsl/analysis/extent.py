@@ -11,22 +11,33 @@ from typing import NamedTuple
 
 from trionfi.dsl.analysis.walk import body_of, children, named, nodes_of, scripts
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.limits import MOST_NESTED, MOST_PARTS, MOST_PARTS_IN_ALL, MOST_PARTS_OF_SCRIPT
+from trionfi.dsl.limits import (
+    MOST_NESTED,
+    MOST_PARTS,
+    MOST_PARTS_IN_ALL,
+    MOST_PARTS_OF_SCRIPT,
+    MOST_WORK,
+    MOST_WORK_OF_SCRIPT,
+)
 from trionfi.dsl.script import NESTED_HINT
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree import Effect, Procedure, Ruleset
+from trionfi.dsl.tree import CardsOf, Domain, Effect, Procedure, Ruleset, ZoneValue
 
 declare_codes(
     {
         "too-many-parts": f"With all that is called written out, an expression has at most {MOST_PARTS:,} parts, "
         f"a script {MOST_PARTS_OF_SCRIPT:,}, and all together {MOST_PARTS_IN_ALL:,}.",
+        "too-much-work": f"Queries in queries come to a part of theirs at most {MOST_WORK:,} times.",
     }
 )
 
 
 class Extent(NamedTuple):
+    """`work`: each part counted as often as queries, and loops over things, may come to it."""
+
     depth: int
     parts: int
+    work: int
 
 
 def check_extent(rules: Ruleset, diagnostics: Diagnostics) -> bool:
@@ -35,9 +46,9 @@ def check_extent(rules: Ruleset, diagnostics: Diagnostics) -> bool:
     in_all = 0
     for thing in _things(rules):
         for one in _after_what_they_call(thing, known):
-            known[one] = extent = _extent(one, known)
-            if extent.depth > MOST_NESTED or extent.parts > _most_parts(one):
-                _report(one, extent, known, diagnostics)
+            known[one] = extent = _extent(one, known, rules)
+            if extent.depth > MOST_NESTED or extent.parts > _most_parts(one) or extent.work > _most_work(one):
+                _report(one, extent, known, rules, diagnostics)
                 return False
         in_all += known[thing].parts
         if in_all > MOST_PARTS_IN_ALL:
@@ -76,48 +87,82 @@ def _after_what_they_call(thing: object, known: dict[object, Extent]) -> Iterato
 
 
 def _called(thing: object) -> Iterator[object]:
-    for node, _ in _walk(thing):
+    for node, _, _ in _walk(thing):
         yield from (called for called in named(node) if body_of(called))
 
 
-def _walk(thing: object) -> Iterator[tuple[object, int]]:
-    """The nodes of a thing, with how deep they lie."""
-    waiting = [(node, 1) for node in nodes_of(body_of(thing))]
+def _walk(thing: object, rules: Ruleset | None = None) -> Iterator[tuple[object, int, int]]:
+    """The nodes of a thing, with how deep they lie and, by the things of the game, how often they may be come to."""
+    waiting = [(node, 1, 1) for node in nodes_of(body_of(thing))]
     while waiting:
-        node, depth = waiting.pop()
-        yield node, depth
-        waiting += [(child, depth + 1) for child in children(node)]
+        node, depth, times = waiting.pop()
+        yield node, depth, times
+        domain = getattr(node, "domain", None)
+        if rules is not None and isinstance(domain, Domain):
+            times = min(times * _things_of(domain, rules), MOST_WORK_OF_SCRIPT)
+        waiting += [(child, depth + 1, times) for child in children(node)]
 
 
-def _extent(thing: object, known: dict[object, Extent]) -> Extent:
-    deepest = parts = 0
-    for node, depth in _walk(thing):
+def _things_of(domain: Domain, rules: Ruleset) -> int:
+    """How many things a domain has at most."""
+    source = domain.source.source if isinstance(domain.source, CardsOf) else domain.source
+    if domain.noun == "player":
+        return rules.players[1]
+    if domain.noun in rules.enumerations:
+        return max(1, len(rules.enumerations[domain.noun].members))
+    room = source.family.capacity if isinstance(source, ZoneValue) else None
+    return max(1, len(rules.faces)) if room is None else min(room, max(1, len(rules.faces)))
+
+
+def _extent(thing: object, known: dict[object, Extent], rules: Ruleset) -> Extent:
+    deepest = parts = work = 0
+    for node, depth, times in _walk(thing, rules):
         inner = _inner(node, known)
         deepest, parts = max(deepest, depth + inner.depth), parts + 1 + inner.parts
-    return Extent(deepest, parts)
+        work += times * (1 + inner.work)
+    return Extent(deepest, parts, work)
 
 
 def _inner(node: object, known: dict[object, Extent]) -> Extent:
     """Of what a node calls. A ranking that is mentioned in its own order calls nothing there."""
     found = [known[called] for called in named(node) if called in known]
-    return Extent(max((one.depth for one in found), default=0), sum(one.parts for one in found))
+    depth = max((one.depth for one in found), default=0)
+    return Extent(depth, sum(one.parts for one in found), sum(one.work for one in found))
 
 
 def _most_parts(thing: object) -> int:
     return MOST_PARTS_OF_SCRIPT if isinstance(thing, Procedure | Effect) else MOST_PARTS
 
 
-def _report(thing: object, extent: Extent, known: dict[object, Extent], diagnostics: Diagnostics) -> None:
+def _most_work(thing: object) -> int:
+    return MOST_WORK_OF_SCRIPT if isinstance(thing, Procedure | Effect) else MOST_WORK
+
+
+def _report(
+    thing: object, extent: Extent, known: dict[object, Extent], rules: Ruleset, diagnostics: Diagnostics
+) -> None:
     """At the part of the thing that goes too far."""
     if extent.depth > MOST_NESTED:
-        node, depth = max(_walk(thing), key=lambda one: one[1] + _inner(one[0], known).depth)
+        node, depth, _ = max(_walk(thing), key=lambda one: one[1] + _inner(one[0], known).depth)
         what = f"script is nested at most {MOST_NESTED} deep, and this {depth + _inner(node, known).depth}"
         diagnostics.error("nested-script", f"{what}, with what it calls", _place(node, thing), NESTED_HINT)
         return
-    node, _ = max(_walk(thing), key=lambda one: _inner(one[0], known).parts)
+    if extent.parts <= _most_parts(thing):
+        _report_work(thing, extent, known, rules, diagnostics)
+        return
+    node, _, _ = max(_walk(thing), key=lambda one: _inner(one[0], known).parts)
     message = f"with all that it calls written out this has {extent.parts:,} parts, more than {_most_parts(thing):,}"
     hint = "what is worked out in one place and kept (`let`, a variable) is not worked out again"
     diagnostics.error("too-many-parts", message, _place(node, thing), hint)
+
+
+def _report_work(
+    thing: object, extent: Extent, known: dict[object, Extent], rules: Ruleset, diagnostics: Diagnostics
+) -> None:
+    node, _, _ = max(_walk(thing, rules), key=lambda one: one[2] * (1 + _inner(one[0], known).work))
+    message = f"queries in queries may come here {extent.work:,} times, more than {_most_work(thing):,}"
+    hint = "ask fewer things of fewer cards: of a zone with a `capacity`, or of those that `where` leaves"
+    diagnostics.error("too-much-work", message, _place(node, thing), hint)
 
 
 def _place(node: object, thing: object) -> Span:

@@ -122,6 +122,16 @@ def test_all_together_have_a_limit_too() -> None:
     assert message.message.startswith("all script, with what it calls written out, has more than 1,000,000 parts")
 
 
+@pytest.mark.parametrize(("queries", "fine"), [(2, True), (3, True), (5, False), (12, False)])
+def test_queries_in_queries_come_to_a_part_only_so_often(queries: int, fine: bool) -> None:
+    """Three over a pack of 52 come to 140,608 times, five to 380 million."""
+    asked = "".join(f"any card c{i} where " for i in range(queries))
+    last = " and ".join(f"c{i} is not c0" for i in range(1, queries))
+    ruleset, diagnostics = read_ruleset("nasty.yaml", game(result=score(f"1 if {asked}{last} else 0")))
+    assert (ruleset is not None) is fine
+    assert [one.code for one in diagnostics] == ([] if fine else ["too-much-work"])
+
+
 def test_no_work_grows_with_a_literal() -> None:
     for text in (nasty.repeat_times(1), nasty.count_to(1), nasty.repeat_times_nothing(1), nasty.deal_times(1)):
         ruleset, diagnostics = read_ruleset("nasty.yaml", text)
