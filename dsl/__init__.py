@@ -37,10 +37,14 @@ def read_kept_game(texts: Mapping[str, str]) -> tuple[Ruleset | None, Diagnostic
 
 
 def _game(draft: Draft | None, ruleset: Ruleset | None, diagnostics: Diagnostics) -> tuple[Ruleset | None, Diagnostics]:
+    from contextlib import suppress
+
     from trionfi.dsl.check import refuse_library
+    from trionfi.dsl.diagnostics import ReadingStops
 
     if draft is not None and draft.is_library:
-        refuse_library(draft, diagnostics)
+        with suppress(ReadingStops):  # there is as much to mend as can be told
+            refuse_library(draft, diagnostics)
     return ruleset, diagnostics
 
 
