@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from .trial import Trial
 MOST_TRIES = 250  # to make a finding smaller
 SLOW = 10  # a finding that takes its time is tried so much less
 SHARE_OF_CALLS = 0.1
+PROGRESS = 500  # trials, after which it is said how far it is
 
 
 def mutant(seed: int, number: int) -> Trial:
@@ -78,6 +80,9 @@ class Campaign:
                 known.append((number, result))
                 if keep is not None and len(known) == 1:
                     self.put_down(keep, number, result)
+            if sum(tally.words.values()) % PROGRESS == 0:
+                tally.seconds = time.monotonic() - start
+                print(tally, file=sys.stderr, flush=True)
         tally.seconds = time.monotonic() - start
         return tally
 
