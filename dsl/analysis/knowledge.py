@@ -229,13 +229,15 @@ class Follower:
         self.ways([*ends, self.scene])
 
     def loop(self, body: Block) -> None:
-        """Again with what the passes before have left, until they leave nothing new; at least twice."""
-        learnt, before_that = None, None
-        while before_that is None or learnt != before_that:
+        """Again with what the passes before have left, until they leave nothing new; at least twice. What is handed on
+        reaches one more local at each pass."""
+        learnt, before_that, passes = None, None, 0
+        while before_that is None or (learnt != before_that and passes < 2 + len(self.scene.locals)):
             before_that, before = learnt, self.scene.fork()
             self.block(body)
             self.ways([self.scene, before])
             learnt = {one: (sight.all, sight.place, sight.count) for one, sight in self.scene.locals.items()}
+            passes += 1
 
     def follow_loop(self, one: While | RepeatUntil | RepeatTimes) -> None:
         self.loop(one.body)

@@ -116,13 +116,31 @@ class Scene:
         return replace(self, locals=dict(self.locals), seen=dict(self.seen))
 
     def opened(self, *conditions: Expr | None) -> Scene:
-        """The scene in which conditions hold: cards that they say lie face up are seen."""
-        keys = [key for condition in conditions if condition is not None for key in self.face_up(condition)]
-        if not keys:
+        """The scene in which conditions hold: cards that they say lie face up are seen, players that they say are one
+        and the same have one term."""
+        held = [condition for condition in conditions if condition is not None]
+        keys = [key for condition in held for key in self.face_up(condition)]
+        names = [pair for condition in held for pair in self.same_players(condition)]
+        if not keys and not names:
             return self
         scene = self.fork()
         scene.seen.update(dict.fromkeys(keys))
+        for local, owner in names:
+            scene.locals[local] = replace(scene.locals.get(local, Sight(key=("local", id(local)))), owner=owner)
         return scene
+
+    def same_players(self, condition: Expr) -> Iterable[tuple[Local, Term]]:
+        """Locals of which a condition says which player they are; of two locals the first keeps its term."""
+        if isinstance(condition, And):
+            for one in condition.operands:
+                yield from self.same_players(one)
+        elif isinstance(condition, Same):
+            left, right = condition.left, condition.right
+            if isinstance(left, LocalValue) and isinstance(right, LocalValue) and left.type == right.type == PLAYER:
+                first, later = sorted((left, right), key=lambda side: side.local.index)
+                owner = self.sight(first).owner
+                if owner is not None:
+                    yield later.local, owner
 
     def face_up(self, condition: Expr) -> Iterable[Term]:
         """The things of which a condition says that they lie face up."""

@@ -41,6 +41,14 @@ HONEST = {
     "a card kept in a variable that lies open": ("answer", 'if kept.face is up and kept.suit is cups: pick "high"'),
     "the cards of the deck": ("lead", "if (count of cards where card.suit is cups) > 5: pick player.hand.top"),
     "is there a card in a variable": ("answer", 'pick "high" if kept is none else "low"'),
+    "of players the one who decides": (
+        "answer",
+        'if any player q where q is player and q.hand.top.suit is cups: pick "high"',
+    ),
+    "for each player, if it is who decides": (
+        "answer",
+        'for each player q:\n  if player is q and (any card in q.hand where card.suit is cups): pick "high"',
+    ),
     "chance": ("answer", 'if chance(1, 2): pick "high"'),
 }
 SLY = {
@@ -67,6 +75,11 @@ SLY = {
     "by chance": ("answer", 'if chance(kitty.top.rank.place, 6): pick "high"', "kitty"),
     "a hidden card picked": ("lead", "pick kitty.top", "kitty"),
     "the points of another": ("answer", 'if p1.score > 5: pick "high"', "player.hand"),
+    "of players the other one": (
+        "answer",
+        'if any player q where q is not player and q.hand.top.suit is cups: pick "high"',
+        "q.hand",
+    ),
     "each one": ("answer", 'for each card in p1.hand:\n  if card.suit is cups: pick "high"', "p1.hand"),
 }
 
