@@ -165,13 +165,19 @@ def finish_variables(context: Context, section: Node | None, variables: list[Var
             variable.may_review = slots.condition(context, review, Frame(context))
 
 
+def _told_of(context: Context, slot: Scalar) -> bool:
+    """Whether an error in this text has been told."""
+    spans = [one.span for one in context.diagnostics.found if one.severity == "error"]
+    inside = (slot.span.start <= span.start <= slot.span.end for span in spans if span.source is slot.span.source)
+    return any(inside)
+
+
 def _read_start(context: Context, variable: Variable, slot: Scalar) -> None:
     frame = Frame(context)
     expected = None if variable.type == UNKNOWN else variable.type
-    told = len(context.diagnostics)
     start = slots.expression(context, slot, frame, expected)
     if start is None:
-        if len(context.diagnostics) == told:  # it hangs on a variable whose type is not known yet
+        if not _told_of(context, slot):  # it hangs on a variable whose type is not known yet
             message = f"the start of `{variable.name}` does not hang on other variables"
             wrong(context, slot, message, "set it in the play")
         return
