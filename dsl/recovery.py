@@ -81,7 +81,8 @@ def report_slips(rule: str, scalar: Scalar, text: SlotText, places: Sequence[int
             return
         slip = _slip_of_scalar(scalar, stop) or explain_script(stop)
         start, end = draft.patched.places[slip.start], draft.patched.places[min(slip.end, len(draft.text))]
-        diagnostics.error(slip.code, slip.message, Span(source, start, max(end, start + 1)), slip.hint)
+        end = min(len(source.text), max(end, start + 1))  # a text may end where a word is missing
+        diagnostics.error(slip.code, slip.message, Span(source, start, end), slip.hint)
         rest = _without(draft, stop) if rule == "script" and text.lines and draft.is_worth_it else None
         if rest is None:
             return
