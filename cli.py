@@ -1,27 +1,47 @@
 """The command line (`trionfi`): thin commands; what they do stands in `shell/` and in the rooms below it.
 
-Exit codes: 0 fine, 1 the ruleset or the game says no, 2 the call is wrong, 130 stopped by hand. Everything heavy
-is imported inside the commands, so that help comes at once.
+Exit codes: 0 fine, 1 the ruleset, the game or the machine says no, 2 the call is wrong, 130 stopped by hand, 143 by
+SIGTERM, 129 by SIGHUP. Everything heavy is imported inside the commands, so that help comes at once.
 """
 
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from trionfi import __version__
 from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.shell.calls import CallError, Sitting
-from trionfi.shell.printing import note
+from trionfi.shell.door import doors
+from trionfi.shell.printing import Output, note, open_missing_streams
+from trionfi.shell.stopping import stop_on_signals
 
 __all__ = ["app", "main", "run"]
 
+
+class Commands(TyperGroup):
+    """Typer itself would end at a closed pipe without a word, and at every signal as at Ctrl-C."""
+
+    def invoke(self, ctx: Any) -> Any:
+        from trionfi.shell.faults import exit_code_of, exit_code_of_stop
+
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:
+            raise typer.Exit(exit_code_of_stop(stop)) from stop
+        except BrokenPipeError as closed:
+            raise typer.Exit(exit_code_of(closed)) from closed
+
+
 app = typer.Typer(
+    cls=Commands,
     name="trionfi",
     help="A rules language for card games: checks, plays and simulates what a ruleset says.",
     epilog="RULES is a name from the library (trionfi list) or a path to a YAML file.",
@@ -49,6 +69,7 @@ Workers = Annotated[
     int | None, typer.Option("--workers", min=1, metavar="W", help="Processes; the result is the same for any.")
 ]
 Engine = Annotated[Literal["native", "reference"] | None, typer.Option("--engine", help="Which engine plays.")]
+Tester = Annotated[Literal["native", "reference"], typer.Option("--engine", help="Which engine plays.")]
 
 
 def show_version(wanted: bool) -> None:
@@ -101,7 +122,7 @@ def validate(
 
 
 @app.command("test")
-def run_tests(rules: RulesNames, settings: Settings = None, engine: Engine = None, json: AsJson = False) -> None:
+def run_tests(rules: RulesNames, settings: Settings = None, engine: Tester = "reference", json: AsJson = False) -> None:
     """Runs the rulesets' own tests."""
     from trionfi.shell.testing import run_all
 
@@ -166,7 +187,9 @@ def play(
     bots: Bots = None,
     seed: Seed = None,
     game: Annotated[int, typer.Option("--game", min=0, max=HIGHEST_SEED, metavar="K", help="Game K of the seed.")] = 0,
-    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file.")] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file, move by move.")
+    ] = None,
     resume: Annotated[
         Path | None,
         typer.Option("--resume", metavar="FILE", help="Goes on with a game that was kept, and keeps it there."),
@@ -262,8 +285,15 @@ def finish(fine: bool) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs one call and gives its exit code. Whatever is wrong is said on stderr, without a traceback.
 
-    Wrong usage and Ctrl-C end as typer ends them: with 2 and 130.
+    Wrong usage ends as typer ends it: with 2.
     """
+    from trionfi.shell.faults import flushed
+
+    with doors():
+        return flushed(called(arguments))
+
+
+def called(arguments: Sequence[str] | None) -> int:
     try:
         app(args=None if arguments is None else list(arguments), prog_name="trionfi")
     except SystemExit as end:
@@ -279,8 +309,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def main() -> NoReturn:
-    """The entry point of the script `trionfi`. A sign that the terminal does not know becomes a question mark."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    """The entry point of the script `trionfi`."""
+    open_missing_streams()
+    stop_on_signals()
+    warnings.showwarning = lambda message, *others, **named: note(f"trionfi: {message}")
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="replace")
+    sys.stdout = Output(sys.stdout)
     sys.exit(run())

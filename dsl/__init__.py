@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,35 +30,43 @@ def read_game(rules: str, text: str | None = None) -> tuple[Ruleset | None, Diag
 
 def read_kept_game(texts: Mapping[str, str]) -> tuple[Ruleset | None, Diagnostics]:
     """The same of the texts that were kept of a ruleset's files (`dsl.shelf.KeptTexts`); no file is read."""
-    from trionfi.dsl.diagnostics import Diagnostics
     from trionfi.dsl.library import read_kept
     from trionfi.dsl.shelf import KeptTexts
 
-    diagnostics = Diagnostics()
-    return _game(*_checked(read_kept(KeptTexts(texts), diagnostics), diagnostics))
+    return _game(*_checked(lambda diagnostics: read_kept(KeptTexts(texts), diagnostics)))
 
 
 def _game(draft: Draft | None, ruleset: Ruleset | None, diagnostics: Diagnostics) -> tuple[Ruleset | None, Diagnostics]:
+    from contextlib import suppress
+
     from trionfi.dsl.check import refuse_library
+    from trionfi.dsl.diagnostics import ReadingStops
 
     if draft is not None and draft.is_library:
-        refuse_library(draft, diagnostics)
+        with suppress(ReadingStops):  # there is as much to mend as can be told
+            refuse_library(draft, diagnostics)
     return ruleset, diagnostics
 
 
 def _read(rules: str, text: str | None) -> tuple[Draft | None, Ruleset | None, Diagnostics]:
-    from trionfi.dsl.diagnostics import Diagnostics
     from trionfi.dsl.library import read_draft
 
-    diagnostics = Diagnostics()
-    return _checked(read_draft(rules, diagnostics, text), diagnostics)
+    return _checked(lambda diagnostics: read_draft(rules, diagnostics, text))
 
 
-def _checked(draft: Draft | None, diagnostics: Diagnostics) -> tuple[Draft | None, Ruleset | None, Diagnostics]:
+def _checked(read: Callable[[Diagnostics], Draft | None]) -> tuple[Draft | None, Ruleset | None, Diagnostics]:
     from trionfi.dsl.analysis import analyse
     from trionfi.dsl.check import check
+    from trionfi.dsl.diagnostics import Diagnostics, ReadingStops
 
-    ruleset = check(draft, diagnostics) if draft is not None else None
-    if ruleset is not None:
-        analyse(ruleset, diagnostics)
+    diagnostics = Diagnostics()
+    draft: Draft | None = None
+    ruleset: Ruleset | None = None
+    try:
+        draft = read(diagnostics)
+        ruleset = check(draft, diagnostics) if draft is not None else None
+        if ruleset is not None:
+            analyse(ruleset, diagnostics)
+    except ReadingStops as stop:
+        diagnostics.found.append(stop.last)  # beyond their number, too
     return draft, (None if diagnostics.has_errors else ruleset), diagnostics

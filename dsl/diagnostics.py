@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
+from itertools import islice
+from typing import Literal, NoReturn
 
+from trionfi.dsl.limits import MOST_COMPARED, MOST_LETTERS, MOST_MESSAGES, MOST_SHOWN
 from trionfi.dsl.source import Span
 
 Severity = Literal["error", "warning"]
@@ -22,6 +24,9 @@ def declare_codes(codes: dict[str, str]) -> None:
         if code in CODES and CODES[code] != rule:
             raise ValueError(f"code {code} is declared twice")
         CODES[code] = rule
+
+
+declare_codes({"too-many-messages": f"Reading stops after {MOST_MESSAGES} errors."})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +50,17 @@ class Diagnostic:
             "column": self.span.column,
             "severity": self.severity,
             "code": self.code,
-            "message": self.message,
-            "hint": self.hint,
+            "message": shortened(self.message),
+            "hint": shortened(self.hint),
         }
+
+
+class ReadingStops(Exception):
+    """A limit that no reading can go beyond. `last` is the error that says so; who began to read adds it."""
+
+    def __init__(self, last: Diagnostic) -> None:
+        super().__init__(last)
+        self.last = last
 
 
 class Diagnostics:
@@ -55,6 +68,8 @@ class Diagnostics:
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
+        self._known: set[Diagnostic] = set()
+        self._numbers: dict[Severity, int] = {"error": 0, "warning": 0}
 
     def error(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.add(Diagnostic(code, message, span, "error", hint))
@@ -62,11 +77,27 @@ class Diagnostics:
     def warning(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.add(Diagnostic(code, message, span, "warning", hint))
 
+    def stop(self, code: str, message: str, span: Span, hint: str = "") -> NoReturn:
+        """An error after which reading does not go on."""
+        raise ReadingStops(Diagnostic(code, message, span, "error", hint))
+
     def add(self, diagnostic: Diagnostic) -> None:
         if diagnostic.code not in CODES:
             raise ValueError(f"undeclared diagnostic code {diagnostic.code}")
-        if diagnostic not in self.found:
+        if diagnostic in self._known:
+            return
+        self._known.add(diagnostic)
+        self._numbers[diagnostic.severity] += 1
+        number = self._numbers[diagnostic.severity]
+        if number <= MOST_MESSAGES:
             self.found.append(diagnostic)
+            return
+        message = f"there are more than {MOST_MESSAGES} {diagnostic.severity}s, and no more are told"
+        last = Diagnostic("too-many-messages", message, diagnostic.span, diagnostic.severity, "mend the first of them")
+        if diagnostic.severity == "error":
+            raise ReadingStops(last)
+        if number == MOST_MESSAGES + 1:
+            self.found.append(last)
 
     @property
     def has_errors(self) -> bool:
@@ -90,7 +121,9 @@ class RulesError(Exception):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """The known name most like `name`, or an empty text."""
-    matches = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    if len(name) > MOST_LETTERS:
+        return ""
+    matches = get_close_matches(name, list(islice(known, MOST_COMPARED)), n=1, cutoff=0.6)
     return matches[0] if matches else ""
 
 
@@ -100,17 +133,32 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"did you mean `{match}`?" if match else ""
 
 
+def shortened(text: str, most: int = MOST_SHOWN) -> str:
+    """A text that may come from a ruleset, its middle left out where it is longer than anybody reads."""
+    return text if len(text) <= most else f"{text[: most * 3 // 4]} ... {text[-most // 4 :]}"
+
+
 def render(diagnostic: Diagnostic) -> str:
     """`file:line:column: severity: message [code]`, the source line, a caret, and the hint."""
     span = diagnostic.span
     line, column = span.source.line_column(span.start)
-    text = span.source.line_text(line)
-    head = f"{span.source.name}:{line}:{column}: {diagnostic.severity}: {diagnostic.message} [{diagnostic.code}]"
-    width = max(1, min(span.end - span.start, len(text) - column + 1))
+    text, before = _shown_line(span.source.line_text(line), column - 1)
+    said = shortened(diagnostic.message)
+    head = f"{span.source.name}:{line}:{column}: {diagnostic.severity}: {said} [{diagnostic.code}]"
+    width = max(1, min(span.end - span.start, len(text) - before))
     # a tab is kept in the margin so that the caret stands under its character
-    margin = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
+    margin = "".join("\t" if c == "\t" else " " for c in text[:before])
     number = f"{line:>5}"
     lines = [head, f"{number} | {text}", f"{' ' * len(number)} | {margin}{'^' * width}"]
     if diagnostic.hint:
-        lines.append(f"{' ' * len(number)} = {diagnostic.hint}")
+        lines.append(f"{' ' * len(number)} = {shortened(diagnostic.hint)}")
     return "\n".join(lines)
+
+
+def _shown_line(text: str, at: int) -> tuple[str, int]:
+    """The line, or the part around a place of one that is too long to show; and where the place is in that."""
+    if len(text) <= MOST_SHOWN:
+        return text, at
+    start = max(0, min(at - MOST_SHOWN // 4, len(text) - MOST_SHOWN))
+    before, after = "... " if start else "", " ..." if start + MOST_SHOWN < len(text) else ""
+    return f"{before}{text[start : start + MOST_SHOWN]}{after}", at - start + len(before)

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
+from trionfi.dsl.limits import MOST_KNOWN
 from trionfi.dsl.tree import (
     AllPlayers,
     And,
@@ -44,6 +45,7 @@ from trionfi.dsl.tree import (
     VariableValue,
     Within,
 )
+from trionfi.dsl.tree.words import Operator
 from trionfi.dsl.types import CARD
 
 
@@ -97,6 +99,16 @@ def _is_number(value: Any) -> bool:
 
 
 @dataclass(slots=True, eq=False)
+class Steps:
+    """How much may still be worked out before play; what takes more is not known."""
+
+    left: int = MOST_KNOWN
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+
+
+@dataclass(slots=True, eq=False)
 class Known:
     """Evaluates expressions. What is not in its tables is not known.
 
@@ -111,10 +123,12 @@ class Known:
     locals: dict[Local, Any] = field(default_factory=dict)
     variables: dict[Variable, Any] = field(default_factory=dict)
     counts: Callable[[Expr], Number] | None = None
+    steps: Steps = field(default_factory=Steps)
 
     def value(self, expr: Expr) -> Any:
         """The value of an expression, a `Range`, or UNKNOWN."""
-        rule = _RULES.get(type(expr))
+        self.steps.left -= 1
+        rule = _RULES.get(type(expr)) if self.steps.left > 0 else None
         return rule(self, expr) if rule else UNKNOWN
 
     def is_true(self, expr: Expr) -> bool | None:
@@ -165,9 +179,17 @@ class Known:
         left, right = self.value(expr.left), self.value(expr.right)
         if not (_is_number(left) and _is_number(right)) or expr.left.type.kind != "number":
             return UNKNOWN
-        if expr.operator in (">", ">="):
-            left, right = right, left
-        return _below(left, right, equal_too="=" in expr.operator)
+        match expr.operator:
+            case "<":
+                return _below(left, right, equal_too=False)
+            case "<=":
+                return _below(left, right, equal_too=True)
+            case ">":
+                return _below(right, left, equal_too=False)
+            case ">=":
+                return _below(right, left, equal_too=True)
+            case _:
+                assert_never(expr.operator)
 
     def known_within(self, expr: Within) -> Any:
         low, value, high = self.value(expr.low), self.value(expr.operand), self.value(expr.high)
@@ -188,10 +210,16 @@ class Known:
         if not isinstance(card, CardFace):
             return UNKNOWN
         printed = getattr(card, expr.what)
-        if expr.amount != "some":
-            return (expr.amount == "no") == (printed is None)
-        wanted = self.value(expr.value) if expr.value else UNKNOWN
-        return UNKNOWN if wanted is UNKNOWN else printed == wanted
+        match expr.amount:
+            case "no":
+                return printed is None
+            case "every":
+                return printed is not None
+            case "some":
+                wanted = self.value(expr.value) if expr.value else UNKNOWN
+                return UNKNOWN if wanted is UNKNOWN else printed == wanted
+            case _:
+                assert_never(expr.amount)
 
     def known_attribute(self, expr: Attribute) -> Any:
         kind, name = expr.operand.type.kind, expr.name
@@ -233,7 +261,7 @@ class Known:
             return _of_ranges(expr.operator, left, right)
         if right == 0 and expr.operator in ("/", "mod"):
             return UNKNOWN
-        return _EXACT[expr.operator](left, right)
+        return _exactly(expr.operator, left, right)
 
     def known_rounded(self, expr: Rounded) -> Any:
         value = self.value(expr.operand)
@@ -260,12 +288,18 @@ class Known:
         return self.value(define.body)
 
     def known_builtin(self, expr: Builtin) -> Any:
-        if expr.name == "chance":
-            return UNKNOWN
         values = [self.value(one) for one in expr.arguments]
         if not all(_is_number(value) for value in values):
             return UNKNOWN
-        return _least(values) if expr.name == "smaller" else _greatest(values)
+        match expr.name:
+            case "chance":
+                return UNKNOWN
+            case "smaller":
+                return _least(values)
+            case "larger":
+                return _greatest(values)
+            case _:
+                assert_never(expr.name)
 
 
 def _any_of(values: list[Any]) -> Any:
@@ -301,30 +335,44 @@ def _greatest(values: list[Any]) -> Any:
     return exact(max(known) if known else None, None if None in highs else max(highs))
 
 
-def _of_ranges(operator: str, left: Any, right: Any) -> Any:
+def _of_ranges(operator: Operator, left: Any, right: Any) -> Any:
     (a, b), (c, d) = ends(left), ends(right)
-    if operator == "+":
-        return exact(_sum(a, c), _sum(b, d))
-    if operator == "-":
-        return exact(_sum(a, d, -1), _sum(b, c, -1))
-    if operator == "*" and a is not None and c is not None and a >= 0 and c >= 0:
-        return exact(a * c, None if b is None or d is None else b * d)
-    if operator == "mod" and c is not None and c > 0:
-        return Range(0, None if d is None else d - 1)
-    return UNKNOWN
+    match operator:
+        case "+":
+            return exact(_sum(a, c), _sum(b, d))
+        case "-":
+            return exact(_sum(a, d, -1), _sum(b, c, -1))
+        case "*":
+            if a is None or c is None or a < 0 or c < 0:
+                return UNKNOWN
+            return exact(a * c, None if b is None or d is None else b * d)
+        case "mod":
+            return Range(0, None if d is None else d - 1) if c is not None and c > 0 else UNKNOWN
+        case "/":
+            return UNKNOWN
+        case _:
+            assert_never(operator)
 
 
 def _sum(one: int | None, other: int | None, sign: int = 1) -> int | None:
     return None if one is None or other is None else one + sign * other
 
 
-_EXACT: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "mod": lambda a, b: a % b,
-    "/": lambda a, b: Fraction(a) / b,
-}
+def _exactly(operator: Operator, a: Any, b: Any) -> Any:
+    match operator:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "mod":
+            return a % b
+        case "/":
+            return Fraction(a) / b
+        case _:
+            assert_never(operator)
+
 
 _NODES = (Const, OptionValue, LocalValue, VariableValue, CardNamed, Not, And, Or, Same, Ordered, Within, Has, Attribute)
 _MORE_NODES = (Empty, RankOf, ToFraction, Negative, Arithmetic, Rounded, Conditional, CallDefine, Builtin)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.limits import MOST_BYTES, MOST_FILES
 from trionfi.dsl.merge import Assembly, entry_name, long_form, merged_deck
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
 from trionfi.dsl.reader import read_whole
@@ -25,6 +27,7 @@ FORM_CODES = {
     "missing-parameter": "A parameter without a default is set by `use`.",
     "unknown-entry": "`without` drops what there is.",
     "unreadable-file": "A ruleset is a text file in UTF-8.",
+    "too-large": f"A ruleset is at most {MOST_BYTES:,} bytes, in at most {MOST_FILES} files.",
 }
 declare_codes(FORM_CODES)
 
@@ -140,7 +143,10 @@ def read_source(path: Path, diagnostics: Diagnostics) -> Source | None:
     """The text of a file; a file that is no text is reported."""
     name = _shown(path)
     try:
-        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1).removeprefix(b"\xef\xbb\xbf")
+        if len(data) > MOST_BYTES:
+            stop_large(diagnostics, _end(Source(name, "", path)))
         return Source(name, data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
         text = data[: error.start].decode("utf-8")
@@ -153,6 +159,10 @@ def read_source(path: Path, diagnostics: Diagnostics) -> Source | None:
         place = Source(name, "", path)
         diagnostics.error("unreadable-file", f"the file cannot be read: {error.strerror}", _end(place))
     return None
+
+
+def stop_large(diagnostics: Diagnostics, span: Span) -> NoReturn:
+    diagnostics.stop("too-large", f"a ruleset is at most {MOST_BYTES:,} bytes long, with all that it is made of", span)
 
 
 def _shown(path: Path) -> str:
@@ -258,6 +268,11 @@ class _Reading:
     def file(self, source: Source) -> RulesFile | None:
         """Reads and keeps a file."""
         key = source.path.stem if source.path else source.name
+        if len(source.text) + sum(len(other.text) for other in self.sources) > MOST_BYTES:
+            stop_large(self.diagnostics, Span(source, 0, 0))
+        if len(self.sources) == MOST_FILES:
+            message = f"a ruleset is made of at most {MOST_FILES} files"
+            self.diagnostics.stop("too-large", message, Span(source, 0, 0))
         root, whole = read_whole(source, self.diagnostics)
         source = root.span.source if root is not None else source
         self.sources.append(source)

@@ -13,10 +13,12 @@ from typing import Any
 
 import yaml
 
-from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.diagnostics import Diagnostics, ReadingStops, declare_codes
+from trionfi.dsl.limits import MOST_ENTRIES, MOST_MENDED, MOST_NODES, MOST_SLIPS, MOST_YAML_DEPTH
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, spoken_kind
 from trionfi.dsl.patched import Patched, repaired
 from trionfi.dsl.repair import repair
+from trionfi.dsl.signs import CONTROL, named
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.yaml_slips import LOADER, explain, quoted
 
@@ -28,16 +30,15 @@ FORM_CODES = {
     "eaten-by-comment": "A `#` after a blank begins a comment, which ends the text before it.",
     "not-a-mapping": "A ruleset is one mapping of sections.",
     "nested-too-deep": "Nothing in a ruleset is nested more than twenty deep.",
+    "too-long": "A ruleset has no more entries, and no more nodes in all, than can be read in a moment.",
 }
 declare_codes(FORM_CODES)
 
-_MOST_SLIPS = 20
-_DEEPEST = 20
 _STYLES: dict[str | None, Style] = {"|": "|", ">": ">", '"': '"', "'": "'"}
 
-# Characters that no text wants, among them what YAML or an editor would take for the end of a line.
-_STRANGE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
 _NOT_BLANK = re.compile(r"^ *([^\S \r\n][^\S\r\n]*)(?=\S)", re.MULTILINE)
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_ESCAPED = dict(zip("0abvfreNLP", "\0\a\b\v\f\r\x1b\x85\u2028\u2029", strict=True))
 _COMMENT = re.compile(r"[ \t]+#(?=(.?))")
 
 
@@ -56,10 +57,14 @@ def read_whole(source: Source, diagnostics: Diagnostics) -> tuple[Mapping | None
     text = _without_strange(source, diagnostics)
     strange = [d.code for d in diagnostics.found if d.span.source is source]
     patched, whole = Patched.whole(text), True
-    for attempt in range(_MOST_SLIPS):
+    for attempt in range(max(1, min(MOST_SLIPS, MOST_MENDED // max(1, len(text))))):
         builder = _Builder(repaired(source, patched) if attempt else source)
         try:
             root = builder.build(patched.text)
+        except ReadingStops:
+            for found in builder.found.found:
+                diagnostics.add(found)
+            raise
         except yaml.YAMLError as error:
             slip = explain(patched.text, error)
             if slip.code != "bad-indentation" or "blank-indentation" not in strange:
@@ -91,7 +96,8 @@ def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
     """The text with blanks for what has no place in it; reported, of neighbouring lines only the first."""
     text = source.text
     last_line = -1
-    for match in _NOT_BLANK.finditer(text):
+    matches = list(_NOT_BLANK.finditer(text))
+    for match in matches:
         line = source.line_column(match.start())[0]
         if line != last_line + 1:
             what = "a tab" if "\t" in match[1] else "a character that only looks like a blank"
@@ -100,16 +106,14 @@ def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
             message = f"lines are indented with blanks, and here stands {what}"
             diagnostics.error("blank-indentation", message, span, hint)
         last_line = line
-        text = text[: match.start(1)] + " " * len(match[1]) + text[match.end(1) :]
-    for match in _STRANGE.finditer(text):
-        span = Span(source, match.start(), match.end())
-        message = f"the character {_spelled(match.group())} has no place here"
-        diagnostics.error("strange-character", message, span, "delete it")
-    return _STRANGE.sub(lambda match: "\n" if match.group() == "\r" else " ", text)
+    text = _NOT_BLANK.sub(lambda match: " " * (match.end(1) - match.start()), text) if matches else text
+    for match in CONTROL.finditer(text):
+        _report_strange(match.group(), Span(source, match.start(), match.end()), diagnostics)
+    return CONTROL.sub(lambda match: "\n" if match.group() == "\r" else " ", text)
 
 
-def _spelled(character: str) -> str:
-    return "CR (an old Macintosh line end)" if character == "\r" else f"U+{ord(character):04X}"
+def _report_strange(sign: str, span: Span, diagnostics: Diagnostics) -> None:
+    diagnostics.error("strange-character", f"the character {named(sign)} has no place here", span, "delete it")
 
 
 # ---- nodes
@@ -139,7 +143,10 @@ class _Builder:
     def build(self, text: str) -> Node | None:
         """Raises `yaml.YAMLError` where YAML stops."""
         has_comments = "#" in text
-        for event in yaml.parse(text, Loader=LOADER):
+        for number, event in enumerate(yaml.parse(text, Loader=LOADER)):
+            if number == MOST_NODES:
+                what = f"a file has at most {MOST_NODES:,} nodes (texts, lists and mappings)"
+                self.found.stop("too-long", what, self.span(event), "share it out among libraries")
             if isinstance(event, yaml.ScalarEvent):
                 scalar = self.scalar(event)
                 if has_comments and not scalar.style:
@@ -168,7 +175,19 @@ class _Builder:
             value = span.text.partition("\n")[0].strip()
             hint = f"if it is no text of several lines, write quotes: {quoted(value)}"
             self.found.error("yaml-shorthand", f"`{style}` is followed by a line end, and here by a number", span, hint)
-        return Scalar(event.value, style, span, content)
+        return Scalar(self.without_strange(event.value, span) if style == '"' else event.value, style, span, content)
+
+    def without_strange(self, text: str, span: Span) -> str:
+        """The text of a scalar in double quotes, whose escapes may stand for what no text may hold."""
+        if CONTROL.search(text) is None:
+            return text
+        for match in _ESCAPE.finditer(span.text):
+            code = match[1] or match[2] or match[3]
+            sign = chr(int(code, 16)) if code else _ESCAPED.get(match[4], "")
+            if CONTROL.search(sign):
+                place = Span(self.source, span.start + match.start(), span.start + match.end())
+                _report_strange(sign, place, self.found)
+        return CONTROL.sub(" ", text)
 
     def check_shorthand(self, event: Any, span: Span) -> None:
         sign = self.source.text[span.start : span.start + 1]
@@ -212,9 +231,11 @@ class _Builder:
             self.check_shorthand(event, span)
         is_mapping = isinstance(event, yaml.MappingStartEvent)
         self.open.append(_Open(Mapping([], span) if is_mapping else Sequence([], span)))
-        if len(self.open) > _DEEPEST and not self.too_deep:
+        if len(self.open) > MOST_YAML_DEPTH and not self.too_deep:
             self.too_deep = True
             self.found.error("nested-too-deep", "nothing in a ruleset is nested more than twenty deep", span)
+        if len(self.open) > MOST_ENTRIES:
+            self.found.stop("nested-too-deep", "nothing in a ruleset is nested more than twenty deep", span)
 
     def end(self, event: Any) -> None:
         node = self.open.pop().node
@@ -222,7 +243,7 @@ class _Builder:
         if end == event.start_mark.index:  # of a block: it ends with its last thing, not where the next begins
             end = max(node.span.start, _end_of_last(node))
         node.span = Span(self.source, node.span.start, end)
-        self.put(node if len(self.open) < _DEEPEST else Scalar("", "", node.span, node.span))
+        self.put(node if len(self.open) < MOST_YAML_DEPTH else Scalar("", "", node.span, node.span))
 
     def put(self, node: Node) -> None:
         """A finished node goes where it belongs: into the list, under the key, or it is the next key."""
@@ -230,6 +251,7 @@ class _Builder:
             self.root = self.root or node
             return
         top = self.open[-1]
+        self.check_size(top.node, node)
         if isinstance(top.node, Sequence):
             top.node.items.append(node)
         elif top.key is None and not top.lost:
@@ -238,6 +260,12 @@ class _Builder:
             if top.key is not None:
                 top.node.entries.append(Entry(top.key, node))
             top.key, top.lost = None, False
+
+    def check_size(self, holder: Mapping | Sequence, node: Node) -> None:
+        if len(holder.items if isinstance(holder, Sequence) else holder.entries) < MOST_ENTRIES:
+            return
+        what = f"{spoken_kind(holder)} has at most {MOST_ENTRIES:,} entries"
+        self.found.stop("too-long", what, Span(self.source, node.span.start, node.span.start + 1))
 
     def put_key(self, top: _Open, node: Node) -> None:
         assert isinstance(top.node, Mapping)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lark import Token
 from lark.exceptions import UnexpectedToken
@@ -13,13 +13,13 @@ from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.grammar import script_parser
 from trionfi.dsl.indent import DEDENT, INDENT, NEWLINE
 from trionfi.dsl.lexer import SlotText
+from trionfi.dsl.limits import MOST_READ_AGAIN, MOST_SLIPS
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.patched import Patched
 from trionfi.dsl.script_slips import explain_script
 from trionfi.dsl.source import Span
 from trionfi.dsl.stops import ScriptSlip, ScriptStop
 
-_MOST_SLIPS = 20
 # What is a whole line of a script, a menu, a block of secret choices.
 _SIMPLE = ("stop", '"": stop', "number from 1 to 2 as x")
 _BETWEEN = frozenset({NEWLINE, INDENT, DEDENT})
@@ -32,6 +32,7 @@ class _Draft:
     rule: str
     patched: Patched
     lines: bool
+    spent: list[int] = field(default_factory=list)  # characters that have been read again, in all drafts of a slot
 
     @property
     def text(self) -> str:
@@ -39,6 +40,7 @@ class _Draft:
 
     def stop(self) -> ScriptStop | None:
         """Where the parser stops; none if it does not."""
+        self.spent.append(len(self.text))
         trail: list[Token] = []
         text = SlotText(self.text, 0, len(self.text), lines=self.lines, trail=trail)
         try:
@@ -53,7 +55,12 @@ class _Draft:
         return None
 
     def replaced(self, start: int, end: int, words: str) -> _Draft:
-        return _Draft(self.rule, self.patched.replaced(start, end, words), self.lines)
+        return _Draft(self.rule, self.patched.replaced(start, end, words), self.lines, self.spent)
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether there are not more characters to be read again than slips are worth."""
+        return sum(self.spent) < MOST_READ_AGAIN
 
 
 def _statement(words: list[Token]) -> list[Token]:
@@ -68,14 +75,15 @@ def report_slips(rule: str, scalar: Scalar, text: SlotText, places: Sequence[int
     written = text.text[text.start : text.end]
     draft = _Draft(rule, Patched(written, places) if places else Patched.whole(written, text.start), text.lines)
     source = scalar.content.source
-    for _ in range(_MOST_SLIPS):
+    for _ in range(MOST_SLIPS):
         stop = draft.stop()
         if stop is None:
             return
         slip = _slip_of_scalar(scalar, stop) or explain_script(stop)
         start, end = draft.patched.places[slip.start], draft.patched.places[min(slip.end, len(draft.text))]
-        diagnostics.error(slip.code, slip.message, Span(source, start, max(end, start + 1)), slip.hint)
-        rest = _without(draft, stop) if rule == "script" and text.lines else None
+        end = min(len(source.text), max(end, start + 1))  # a text may end where a word is missing
+        diagnostics.error(slip.code, slip.message, Span(source, start, end), slip.hint)
+        rest = _without(draft, stop) if rule == "script" and text.lines and draft.is_worth_it else None
         if rest is None:
             return
         draft = rest
@@ -117,6 +125,8 @@ def _without(draft: _Draft, stop: ScriptStop) -> _Draft | None:
     start = min(start, len(draft.text) - 1)
     for end, words in _replacements(draft, start, "COLON" in stop.accepted):
         shorter = draft.replaced(start, end, words)
+        if not draft.is_worth_it:
+            return None
         next_stop = shorter.stop()
         if next_stop is None or next_stop.at > start + len(words):
             return shorter

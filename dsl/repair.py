@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import yaml
 
+from trionfi.dsl.limits import MOST_MENDED, MOST_YAML_DEPTH
 from trionfi.dsl.patched import Patched
 from trionfi.dsl.yaml_slips import LOADER, Slip, explain, indentation
 
@@ -16,7 +18,8 @@ def repair(patched: Patched, slip: Slip) -> tuple[Patched, bool]:
     for better, end in [*_repairs(patched, slip), *_shifts(patched, slip)]:
         if _goes_on(better.text, end + 1):
             return better, True
-    pieces = list(_pieces(patched.text, slip.start))
+    most = min(MOST_YAML_DEPTH, max(2, MOST_MENDED // len(patched.text)))  # each is read again
+    pieces = list(islice(_pieces(patched.text, slip.start), most))
     for start, end in pieces:
         shorter = patched.replaced(start, end, re.sub(r"[^\r\n]", " ", patched.text[start:end]))
         if _goes_on(shorter.text, end):

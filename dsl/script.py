@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NoReturn
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
@@ -12,6 +14,7 @@ from lark.exceptions import UnexpectedToken
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.grammar import STARTS, script_parser, words
 from trionfi.dsl.lexer import SlotText
+from trionfi.dsl.limits import MOST_NESTED, MOST_SCRIPT
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.source import Source, Span
 
@@ -19,11 +22,14 @@ __all__ = ["STARTS", "WORDS", "Slot", "parse_slot"]
 
 FORM_CODES = {
     "empty-slot": "Where script is wanted, some stands.",
+    "too-much-script": f"All script of a ruleset has at most {MOST_SCRIPT:,} characters.",
+    "nested-script": f"Script is nested at most {MOST_NESTED} deep, that of what it calls included.",
 }
 declare_codes(FORM_CODES)
 
 
 WORDS = words()
+NESTED_HINT = "give an inner part a name of its own: a define, a procedure, or `let`"
 
 _DOUBLE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)", re.DOTALL)
 _SINGLE = re.compile("''")
@@ -35,12 +41,14 @@ class Slot:
     """A parsed scalar: the tree of its start rule.
 
     `places`: for a text that does not stand in the file as it is (quoted with escapes), the place in the file of
-    each of its characters, and of its end; empty if trees and tokens count from the start of the file.
+    each of its characters, and of its end; empty if trees and tokens count from the start of the file. `depth`: how
+    deep parts are nested in the tree.
     """
 
     tree: Tree[Token]
     source: Source
     places: Sequence[int] = ()
+    depth: int = 1
 
     def span(self, part: Tree[Token] | Token) -> Span:
         """Where a part of the tree stands in the file."""
@@ -56,6 +64,8 @@ def parse_slot(start: str, scalar: Scalar, diagnostics: Diagnostics) -> Slot | N
     a script each by itself, and then there is no slot: nothing that follows from half a script is worth reading."""
     source = scalar.content.source
     text, places = _readable(scalar)
+    if text.end - text.start > MOST_SCRIPT:
+        stop_long(diagnostics, scalar.span)
     try:
         tree = script_parser().parse(text, start=start)
     except UnexpectedToken:
@@ -63,7 +73,33 @@ def parse_slot(start: str, scalar: Scalar, diagnostics: Diagnostics) -> Slot | N
 
         report_slips(start, scalar, text, places, diagnostics)
         return None
-    return Slot(tree, source, places)
+    slot = Slot(tree, source, places, _depth_of(tree))
+    if slot.depth > MOST_NESTED:
+        message = f"script is nested at most {MOST_NESTED} deep, and this {slot.depth}"
+        diagnostics.error("nested-script", message, slot.span(_at_depth(tree, MOST_NESTED)), NESTED_HINT)
+        return None
+    return slot
+
+
+def stop_long(diagnostics: Diagnostics, span: Span) -> NoReturn:
+    message = f"all script of a ruleset has at most {MOST_SCRIPT:,} characters, and here are more"
+    diagnostics.stop("too-much-script", message, span)
+
+
+def _levels(tree: Tree[Token]) -> Iterator[list[Tree[Token]]]:
+    """The parts of a tree, level by level: no recursion, however deep it is."""
+    level = [tree]
+    while level:
+        yield level
+        level = [child for part in level for child in part.children if isinstance(child, Tree)]
+
+
+def _depth_of(tree: Tree[Token]) -> int:
+    return sum(1 for _ in _levels(tree))
+
+
+def _at_depth(tree: Tree[Token], depth: int) -> Tree[Token]:
+    return next(islice(_levels(tree), depth, None))[0]
 
 
 def _readable(scalar: Scalar) -> tuple[SlotText, Sequence[int]]:

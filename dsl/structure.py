@@ -18,6 +18,7 @@ from trionfi.dsl.cache import read_cached, write_cached
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean, nearest
 from trionfi.dsl.merge import NAMED_SECTIONS, entry_name
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, spoken_kind
+from trionfi.dsl.numbers import check_numbers
 from trionfi.dsl.source import Span
 from trionfi.dsl.yaml_slips import quoted
 
@@ -41,6 +42,7 @@ _TRUTHS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "fals
 def check_structure(root: Mapping, diagnostics: Diagnostics) -> bool:
     """Reports what is not as a ruleset is built, and takes it out of the tree. False if a named entry, or a whole
     section, has gone: then names that others use may be missing."""
+    check_numbers(root, diagnostics)
     _check_names(root, diagnostics)
     named = _mend_sections(root, diagnostics)
     _check_title(root, diagnostics)

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from trionfi.interpreter.bots import bots_for_seats
+from trionfi.interpreter.intervals import FEW_GAMES, student
 from trionfi.interpreter.simulate import (
+    CutShort,
     Interrupted,
     Setup,
     block_player,
@@ -24,7 +25,8 @@ from trionfi.interpreter.simulate import (
     plays_natively,
     results_of,
 )
-from trionfi.interpreter.statistics import Sums, Tally
+from trionfi.interpreter.statistics import Ratio, Sums
+from trionfi.interpreter.workers import WorkerLost
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
@@ -34,7 +36,19 @@ __all__ = ["Comparison", "Difference", "compare"]
 BLOCKS = 200
 LEVEL = 0.05  # the chance that any interval of a comparison misses
 Exact = int | Fraction
-Reading = tuple[Exact, int]  # a sum, and what it is divided by
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Of a block of games: a sum, what it is divided by, and the games that it was read in."""
+
+    total: Exact
+    count: int
+    games: int
+
+    @classmethod
+    def of(cls, ratio: Ratio) -> Reading:
+        return cls(ratio.total, ratio.count, ratio.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +87,10 @@ def finite(value: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two games came to on the same deals. `rules`, `options`: of the first and the second."""
+    """What two games came to on the same deals. `rules`, `options`: of the first and the second.
+
+    `wanted`: how many games of each were asked for; 0: as many as were played.
+    """
 
     rules: tuple[str, str]
     names: tuple[str, str]
@@ -83,6 +100,12 @@ class Comparison:
     seed: int
     bots: Sequence[str]
     differences: Sequence[Difference]
+    wanted: int = 0
+
+    @property
+    def stopped(self) -> bool:
+        """Whether fewer games were played than were asked for."""
+        return self.games < self.wanted
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON; an interval that is not known has null as its ends."""
@@ -98,6 +121,7 @@ class Comparison:
             "bots": list(self.bots),
             "level": 1 - LEVEL,
             "differences": [one.to_dict() for one in self.differences],
+            "rough": self.games < FEW_GAMES,
         }
 
 
@@ -113,7 +137,8 @@ def compare(
     engine: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Comparison:
-    """Plays `games` games of both on the same deals. Stopped by hand it raises Interrupted with those so far.
+    """Plays `games` games of both on the same deals. Stopped by hand it raises Interrupted with those so far, stopped
+    by a fault of the machine CutShort.
 
     `players`: by default the fewest that both take. Raises ValueError for what does not fit one of them, GameError if
     one of them fails.
@@ -138,6 +163,7 @@ def compare(
             seed=seed,
             bots=names,
             differences=differences(both, seen, players),
+            wanted=games,
         )
 
     try:
@@ -147,6 +173,10 @@ def compare(
                 progress(sum(one.games for one, _ in seen))
     except KeyboardInterrupt as stop:
         raise Interrupted(outcome()) from stop
+    except (OSError, WorkerLost) as fault:
+        if not seen:
+            raise
+        raise CutShort(outcome(), fault) from fault
     return outcome()
 
 
@@ -198,7 +228,7 @@ def differences(both: tuple[Rules, Rules], seen: Sequence[tuple[Sums, Sums]], pl
         return []
     readers = list(figures(both, players))
     compared = sum(
-        any(count for pair in seen for _, count in (read_a(pair[0]), read_b(pair[1])))
+        any(side.count for pair in seen for side in (read_a(pair[0]), read_b(pair[1])))
         for _, _, read_a, read_b in readers
     )
     return [
@@ -222,19 +252,19 @@ def figures(both: tuple[Rules, Rules], players: int) -> Iterator[tuple[str, str,
 
 
 def won(seat: int) -> Reader:
-    return lambda sums: (sum(Fraction(n, k) for k, n in enumerate(sums.wins[seat], start=1)), sums.games)
+    return lambda sums: Reading.of(sums.won(seat))
 
 
 def score(seat: int) -> Reader:
-    return lambda sums: (sums.scores[seat].total, sums.scores[seat].count)
+    return lambda sums: Reading.of(sums.scores[seat].once)
 
 
 def ties(sums: Sums) -> Reading:
-    return sums.ties, sums.games
+    return Reading(sums.ties, sums.games, sums.games)
 
 
 def decisions(sums: Sums) -> Reading:
-    return sums.decisions.total, sums.decisions.count
+    return Reading.of(sums.decisions.once)
 
 
 def measure_figures(both: tuple[Rules, Rules], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
@@ -253,20 +283,12 @@ def measure_figures(both: tuple[Rules, Rules], players: int) -> Iterator[tuple[s
             for word in shape.words:
                 if word in other.words:
                     places = shape.words.index(word), other.words.index(word)
-                    readers = counted(number, seat, places[0]), counted(other_number, seat, places[1])
+                    readers = measured(number, seat, places[0]), measured(other_number, seat, places[1])
                     yield f"{title}: {word}", "share", *readers
 
 
-def tally(sums: Sums, measure: int, seat: int) -> Tally:
-    return sums.measures[measure][seat]
-
-
-def measured(measure: int, seat: int) -> Reader:
-    return lambda sums: (tally(sums, measure, seat).total, tally(sums, measure, seat).count)
-
-
-def counted(measure: int, seat: int, word: int) -> Reader:
-    return lambda sums: (tally(sums, measure, seat).counts[word], tally(sums, measure, seat).count)
+def measured(measure: int, seat: int, figure: int = 0) -> Reader:
+    return lambda sums: Reading.of(sums.ratios[measure][seat][figure])
 
 
 # ---- intervals
@@ -282,41 +304,35 @@ def difference(title: str, kind: str, first: Sequence[Reading], second: Sequence
 
 
 def mean_of(readings: Sequence[Reading]) -> float | None:
-    count = sum(part for _, part in readings)
-    return float(Fraction(sum(total for total, _ in readings)) / count) if count else None
+    count = sum(one.count for one in readings)
+    return float(Fraction(sum(one.total for one in readings)) / count) if count else None
 
 
 def half_width(kind: str, first: Sequence[Reading], second: Sequence[Reading], level: float) -> float:
-    blocks = len(first)
+    # a block in which neither was read tells nothing
+    told = [number for number, pair in enumerate(zip(first, second, strict=True)) if any(one.count for one in pair)]
+    blocks = len(told)
     if blocks < 2:
         return inf
     without = list(zip(left_out(first), left_out(second), strict=True))
-    if any(a is None or b is None for a, b in without):
+    parted = [b - a for a, b in (without[number] for number in told) if a is not None and b is not None]
+    if len(parted) < blocks:
         return inf
-    parted = [b - a for a, b in without if a is not None and b is not None]
     centre = sum(parted) / blocks
     spread = sqrt((blocks - 1) / blocks * sum((value - centre) ** 2 for value in parted))
-    half = quantile(1 - level / 2, blocks - 1) * spread
-    if kind != "share":
-        return half
-    # What was never seen in n games may still happen in some -log(level) / n of them.
-    games = min(sum(count for _, count in side) for side in (first, second))
-    return max(half, -log(level / 2) / games)
+    half = student(1 - level / 2, blocks - 1) * spread
+    return half if kind != "share" else max(half, unseen(first, second, level, spread))
+
+
+def unseen(first: Sequence[Reading], second: Sequence[Reading], level: float, spread: float) -> float:
+    """What was never seen in n trials may still happen in some -log(level) / n of them. Where nothing has varied
+    the readings of a game count as one trial."""
+    if spread:
+        return -log(level / 2) / min(sum(one.count for one in side) for side in (first, second))
+    return -log(level / 2) / min(sum(one.games for one in side) for side in (first, second))
 
 
 def left_out(readings: Sequence[Reading]) -> list[float | None]:
     """The mean without each block in turn."""
-    total, count = sum(Fraction(part) for part, _ in readings), sum(part for _, part in readings)
-    return [float((total - part) / (count - n)) if count > n else None for part, n in readings]
-
-
-def quantile(share: float, freedom: int) -> float:
-    """Of Student's t, by the first terms of its expansion around the normal distribution."""
-    z = NormalDist().inv_cdf(share)
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return float(sum(term / freedom**power for power, term in enumerate(terms)))
+    total, count = sum(one.total for one in readings), sum(one.count for one in readings)
+    return [float((total - one.total) / (count - one.count)) if count > one.count else None for one in readings]

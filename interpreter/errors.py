@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from trionfi.dsl.diagnostics import Diagnostic, declare_codes, render
+from trionfi.dsl.limits import MOST_HANDS, MOST_WILD_HANDS
 from trionfi.dsl.source import Span
 
 __all__ = ["EngineError", "GameError", "IllegalMove", "InternalError", "StackError", "fail"]
@@ -22,16 +23,18 @@ declare_codes(
         "too-few-cards": "A deal needs as many cards as it deals.",
         "card-nowhere": "A card is moved from where it lies.",
         "too-many-copies": "A game has at most 4096 cards.",
+        "too-many-hands": f"A ranking chooses among {MOST_HANDS:,} hands at most, with wild cards {MOST_WILD_HANDS:,}.",
         "too-many-melds": "The cards that are parted make at most 1024 different melds.",
         "too-many-cards": "A variable holds at most as many cards as it says.",
         "too-many-sums": "A total tells at most 4096 different sums of some cards.",
         "chips-missing": "Nobody pays more chips than lie there, nor fewer than none.",
         "no-option": "A decision has an option, always.",
         "too-many-options": "A menu has at most 65,536 options.",
+        "label-too-long": "A label holds at most 4,096 values, each card or zone of a list being one.",
         "bad-step": "A step is at least 1, and large enough that there are not more than 4294967295.",
         "bad-chance": "`chance(n, m)` is true n times in m.",
         "game-without-end": "A game comes to a decision, and in the end to its end.",
-        "wrong-table": "Teams, partners and opponents need a table that has them.",
+        "wrong-table": "Seats, teams, partners and opponents need a table that has them.",
         "stacked-chance": "A forced outcome fits the random event it is for.",
     }
 )

@@ -26,7 +26,8 @@ from trionfi.dsl.tree import (
 from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.errors import GameError, StackError
 from trionfi.interpreter.game import DONE
-from trionfi.interpreter.names import CardNames, fold, player_name
+from trionfi.interpreter.hands.reading import HandError
+from trionfi.interpreter.names import CardNames, fold, player_name, read_number
 
 if TYPE_CHECKING:
     from trionfi.dsl.source import Span
@@ -56,24 +57,31 @@ class Failed(Exception):
         self.place = place
 
 
-def run_examples(rules: Rules, engine: str | None = None) -> Iterator[Outcome]:
-    """The outcome of each test, in the order of the text."""
+def run_examples(rules: Rules, engine: str = "reference") -> Iterator[Outcome]:
+    """The outcome of each test, in the order of the text. Raises EngineError if the engine cannot play a ruleset.
+
+    The reference engine starts at once; the native one compiles first, which takes authors longer than all their tests.
+    """
+    rules.engine(engine)
+    settings: dict[str, Rules] = {}  # many tests have the same, and each of these compiles for itself
     for test in rules.ruleset.tests:
-        yield outcome_of(rules, test, engine)
+        yield outcome_of(rules, test, engine, settings)
 
 
-def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str | None) -> Outcome:
+def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str, settings: dict[str, Rules]) -> Outcome:
     try:
-        with_options = rules.with_options(test.options)
+        key = repr(sorted(test.options.items()))
+        if key not in settings:
+            settings[key] = rules.with_options(test.options)
         if isinstance(test, HandTest):
-            run_hands(with_options, test)
+            run_hands(settings[key], test, engine)
         else:
-            run_situation(with_options, test, engine)
+            run_situation(settings[key], test, engine)
     except Failed as failed:
         return Outcome(test.title, failed.place or test.span, str(failed))
     except GameError as error:
         return Outcome(test.title, error.span, str(error))
-    except StackError as error:
+    except (StackError, HandError) as error:
         return Outcome(test.title, test.span, str(error))
     return Outcome(test.title, test.span)
 
@@ -81,42 +89,71 @@ def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str | None)
 # ---- hands
 
 
-def run_hands(rules: Rules, test: HandTest) -> None:
-    if test.better is not None and test.worse is not None:
-        better, worse = (rules.rank(test.ranking, *parts) for parts in (test.better, test.worse))
-        if compare(better, worse) <= 0:
-            raise Failed(f"expected the better hand to win, but {told(better)} does not beat {told(worse)}")
-    if test.equal is not None:
-        run_equal([rules.rank(test.ranking, *parts) for parts in test.equal])
-    if test.hand is not None:
-        value = rules.rank(test.ranking, *test.hand)
-        if test.category is not None and (value is None or fold(value.category) != fold(test.category)):
-            raise Failed(f"expected {test.category}, but it is {told(value)}")
+Hand = Sequence[Sequence[str]]  # names of cards, a list a part
 
 
-def run_equal(values: Sequence[HandValue | None]) -> None:
-    for value in values[1:]:
-        order = compare(values[0], value)
-        if order:
-            beats = "beats" if order > 0 else "loses to"
-            raise Failed(f"expected equal hands, but {told(values[0])} {beats} {told(value)}")
+def run_hands(rules: Rules, test: HandTest, engine: str) -> None:
+    judge = Judge(rules, test.ranking, engine)
+    if test.better is not None and test.worse is not None and judge.compare(test.better, test.worse) <= 0:
+        better, worse = judge.told(test.better), judge.told(test.worse)
+        raise Failed(f"expected the better hand to win, but {better} does not beat {worse}")
+    for other in (test.equal or [])[1:]:
+        run_equal(judge, test.equal[0], other)  # type: ignore[index]
+    if test.hand is not None and test.category is not None:
+        category = judge.category(test.hand)
+        if category is None or fold(category) != fold(test.category):
+            raise Failed(f"expected {test.category}, but it is {judge.told(test.hand)}")
 
 
-def compare(one: HandValue | None, other: HandValue | None) -> int:
-    """1: the first is better, -1: the second; no hand is below every hand."""
-    if one is None or other is None:
-        return (one is not None) - (other is not None)
-    return (one > other) - (one < other)
+def run_equal(judge: Judge, one: Hand, other: Hand) -> None:
+    order = judge.compare(one, other)
+    if order:
+        beats = "beats" if order > 0 else "loses to"
+        raise Failed(f"expected equal hands, but {judge.told(one)} {beats} {judge.told(other)}")
 
 
-def told(value: HandValue | None) -> str:
-    return "no hand" if value is None else f"{value.category} ({', '.join(map(str, value.cards))})"
+class Judge:
+    """Compares hands under a ranking, by the evaluators of an engine where they can; words are the reference's."""
+
+    def __init__(self, rules: Rules, ranking: str, engine: str) -> None:
+        self.rules, self.ranking, self.natively = rules, ranking, engine == "native"
+
+    def value(self, hand: Hand) -> HandValue | None:
+        return self.rules.rank(self.ranking, *hand)
+
+    def compare(self, one: Hand, other: Hand) -> int:
+        """1: the first is better, -1: the second; no hand is below every hand."""
+        values = self.value(one), self.value(other)
+        if self.natively:
+            from trionfi.interpreter import native
+
+            order = native.compare_hands(self.rules, self.ranking, one, other)
+            if order is not None:
+                return order
+        if values[0] is None or values[1] is None:
+            return (values[0] is not None) - (values[1] is not None)
+        return (values[0] > values[1]) - (values[0] < values[1])
+
+    def category(self, hand: Hand) -> str | None:
+        """The name of its category, None if it is no hand."""
+        value = self.value(hand)
+        if self.natively:
+            from trionfi.interpreter import native
+
+            found = native.category_of(self.rules, self.ranking, hand)
+            if found is not None:
+                return found or None
+        return None if value is None else value.category
+
+    def told(self, hand: Hand) -> str:
+        value = self.value(hand)
+        return "no hand" if value is None else f"{value.category} ({', '.join(map(str, value.cards))})"
 
 
 # ---- situations
 
 
-def run_situation(rules: Rules, test: SituationTest, engine: str | None) -> None:
+def run_situation(rules: Rules, test: SituationTest, engine: str) -> None:
     players = rules.seats(test.players)
     game = rules.deal(
         players=players,
@@ -143,7 +180,7 @@ def plays(test: SituationTest) -> bool:
 
 def outcome(text: str) -> int | list[str]:
     """A forced outcome: a number, or cards from the top."""
-    return int(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
+    return read_number(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
 
 
 class Moves:

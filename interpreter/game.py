@@ -9,6 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.dsl.diagnostics import Diagnostic
+from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.errors import GameError, IllegalMove
 from trionfi.interpreter.state import Text
 
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Decision", "Game", "GameError", "IllegalMove", "Missing", "Option", "checked_move"]
 
 DONE = "done"
-# What both engines stop at.
-MOST_DECISIONS = 1_000_000  # of one game
-MOST_STATEMENTS = 1_000_000  # in loops, without a decision
-MOST_OPTIONS = 1 << 16  # of one menu
-MOST_NUMBERS = (1 << 32) - 1  # to choose from: so many can be drawn from at random
 
 
 class Thing(NamedTuple):

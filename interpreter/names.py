@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from trionfi.dsl.diagnostics import did_you_mean
+from trionfi.dsl.numbers import HIGHEST, LOWEST, read_whole
 from trionfi.dsl.tree import Deck, Ruleset
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import StackError
@@ -108,10 +110,15 @@ def read_player(table: Table, given: object) -> int:
 def read_number(given: object) -> int:
     if isinstance(given, bool) or not isinstance(given, int | str):
         refuse("a whole number is wanted, not", given)
-    try:
-        return int(given)
-    except ValueError:
+    if isinstance(given, int):
+        value = given if LOWEST <= given <= HIGHEST else None
+    elif re.fullmatch(r"\s*[+-]?[0-9]+\s*", given):
+        value = read_whole(given.strip())
+    else:
         refuse("a whole number is wanted, not", given)
+    if value is None:
+        raise StackError(f"a number goes from {LOWEST} to {HIGHEST}")
+    return value
 
 
 def read_truth(given: object) -> bool:
@@ -154,11 +161,23 @@ def read_value(table: Table, names: CardNames, kind: Type, given: object) -> Any
 
 
 def read_card(table: Table, names: CardNames, given: object) -> int:
-    return table.first_card[names.read(str(given))[0]]
+    card = table.first_card[names.read(str(given))[0]]
+    if card < 0:
+        refuse("this game is played without the card", given)
+    return card
 
 
 def read_cards(table: Table, names: CardNames, given: object) -> tuple[int, ...]:
-    return tuple(read_card(table, names, item) for item in listed(given))
+    """Cards, each once: a name that comes again means the next copy."""
+    found: list[int] = []
+    for item in listed(given):
+        first = read_card(table, names, item)
+        copies = [card for card in range(first, len(table.cards)) if table.cards[card] == table.cards[first]]
+        left = [card for card in copies if card not in found]
+        if not left:
+            refuse(f"the game has {len(copies)}, and no more, of the card", item)
+        found.append(left[0])
+    return tuple(found)
 
 
 def read_players(table: Table, _names: CardNames, given: object) -> int:

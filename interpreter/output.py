@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
+from io import TextIOWrapper
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TextIO
 
 from trionfi.interpreter.rows import Column
+from trionfi.interpreter.whole_file import whole_file
 
 __all__ = ["FileKindError", "check_file", "row_file"]
 
@@ -30,14 +33,9 @@ def row_file(name: str | PathLike[str], columns: Sequence[Column]) -> Iterator[W
     Raises FileKindError.
     """
     path = check_file(name)
-    opener = KINDS[path.suffix.lower()]
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with opener(part, columns) as write:
-            yield write
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    write_rows = KINDS[path.suffix.lower()]
+    with whole_file(path) as file, write_rows(file, columns) as write:
+        yield write
 
 
 def check_file(name: str | PathLike[str]) -> Path:
@@ -51,14 +49,20 @@ def check_file(name: str | PathLike[str]) -> Path:
         raise FileKindError(f"there is no folder `{path.parent}`")
     if path.is_dir():
         raise FileKindError(f"`{path}` is a folder")
+    if Path(os.path.realpath(path)).is_symlink():
+        raise FileKindError(f"`{path}` is a link that leads back to itself")
+    if path.exists() and not path.is_file():
+        raise FileKindError(f"`{path}` is a device or a pipe, not a file that can be replaced")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise FileKindError(f"`{path}` may not be written")
     return path
 
 
 @contextmanager
-def csv_file(path: Path, columns: Sequence[Column]) -> Iterator[Writer]:
+def csv_rows(file: BinaryIO, columns: Sequence[Column]) -> Iterator[Writer]:
     """With a line of titles; truths are `true` and `false`, what is not there is empty."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
+    with as_text(file) as text:
+        table = csv.writer(text, lineterminator="\n")
         table.writerow([column.title for column in columns])
         yield lambda rows: table.writerows([csv_cell(value) for value in row] for row in rows)
 
@@ -68,15 +72,24 @@ def csv_cell(value: object) -> object:
 
 
 @contextmanager
-def json_lines_file(path: Path, columns: Sequence[Column]) -> Iterator[Writer]:
+def json_rows(file: BinaryIO, columns: Sequence[Column]) -> Iterator[Writer]:
     """A JSON object a game."""
     titles = [column.title for column in columns]
-    with path.open("w", encoding="utf-8") as file:
-        yield lambda rows: file.writelines(json.dumps(dict(zip(titles, row, strict=True))) + "\n" for row in rows)
+    with as_text(file) as text:
+        yield lambda rows: text.writelines(json.dumps(dict(zip(titles, row, strict=True))) + "\n" for row in rows)
 
 
 @contextmanager
-def parquet_file(path: Path, columns: Sequence[Column]) -> Iterator[Writer]:
+def as_text(file: BinaryIO) -> Iterator[TextIO]:
+    text = TextIOWrapper(file, encoding="utf-8", newline="")
+    try:
+        yield text
+    finally:
+        text.detach()  # which writes what is left; the file itself is not closed here
+
+
+@contextmanager
+def parquet_rows(file: BinaryIO, columns: Sequence[Column]) -> Iterator[Writer]:
     """Needs the extra `parquet` (pyarrow)."""
     import pyarrow
     import pyarrow.parquet
@@ -88,14 +101,14 @@ def parquet_file(path: Path, columns: Sequence[Column]) -> Iterator[Writer]:
         "text": pyarrow.string(),
     }
     schema = pyarrow.schema([(column.title, kinds[column.kind]) for column in columns])
-    with pyarrow.parquet.ParquetWriter(path, schema) as file:
+    with pyarrow.parquet.ParquetWriter(file, schema) as table:
 
         def write(rows: Rows) -> None:
             values = zip(*rows, strict=True) if rows else [()] * len(columns)
             arrays = [pyarrow.array(column, kind) for column, kind in zip(values, schema.types, strict=True)]
-            file.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+            table.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
 
         yield write
 
 
-KINDS = {".csv": csv_file, ".jsonl": json_lines_file, ".parquet": parquet_file}
+KINDS = {".csv": csv_rows, ".jsonl": json_rows, ".parquet": parquet_rows}

@@ -10,7 +10,7 @@ from trionfi.dsl.shelf import wrong_name
 
 __all__ = ["MOST_BYTES", "RecordError", "RecordFormError", "check_form", "parsed_record"]
 
-MOST_BYTES = 1 << 25  # of a record: some 300,000 moves, or a ruleset of 16 MB
+MOST_BYTES = 1 << 25  # of a record: some 800,000 moves with the texts of the rules
 
 
 class RecordError(ValueError):
@@ -117,7 +117,7 @@ def is_texts(value: object) -> bool:
 
 
 def is_deal(value: object) -> bool:
-    """How a stacked game was dealt: `cards`, `set` and `chance`."""
+    """How a stacked game was dealt: `cards`, `set` and `chance`, and `begin` if it was not begun."""
     return isinstance(value, dict) and all(key in DEAL and DEAL[key](part) for key, part in value.items())
 
 
@@ -126,7 +126,12 @@ def is_dealt(value: object) -> bool:
     return is_plain(value) or is_list(is_plain)(value)
 
 
-DEAL = {"cards": is_mapping(is_list(is_word)), "set": is_mapping(is_dealt), "chance": is_list(is_dealt)}
+DEAL: dict[str, Callable[[object], bool]] = {
+    "cards": is_mapping(is_list(is_word)),
+    "set": is_mapping(is_dealt),
+    "chance": is_list(is_dealt),
+    "begin": lambda value: value is False,
+}
 
 
 # Whether a record must have it, the question whether a value is of its kind, and that kind.

@@ -39,19 +39,19 @@ def how_it_began(game: Game) -> dict[str, Any]:
 def record_of(game: Game, bots: Sequence[str | None] | None = None) -> dict[str, object]:
     """Ready for JSON; `scores` is null while the game goes on, a fraction is a text. `bots`: a name a seat, None
     where a person sits, or where it is not known who does."""
-    scores = game.scores
     return {
         **how_it_began(game),
         "bots": [None] * game.players if bots is None else list(bots),
         "names": [player_name(seat) for seat in range(game.players)],
         "moves": [list(move) for move in game.labels],
-        "scores": None if scores is None else [plain_score(score) for score in scores],
+        "scores": plain_scores(game),
         "texts": game.rules.texts,
     }
 
 
-def plain_score(score: object) -> object:
-    return score if isinstance(score, int) else str(score)
+def plain_scores(game: Game) -> list[int | str] | None:
+    scores = game.scores
+    return None if scores is None else [score if isinstance(score, int) else str(score) for score in scores]
 
 
 def snapshot_of(game: Game) -> bytes:
@@ -121,7 +121,7 @@ def replay(
         game.apply(next_move(game, moves))
         if watch is not None:
             watch(game)
-    scores = record_of(game)["scores"]
+    scores = plain_scores(game)
     if record.get("scores") not in (None, scores):
         raise RecordError(f"the record ends with scores {record['scores']}, the game with {scores}")
     return game

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from trionfi.interpreter.columns import BLOCKS, Column, table_lines
-from trionfi.interpreter.statistics import MeasureShape, Tally, Z, wilson
+from trionfi.interpreter.intervals import FEW_GAMES, mean_interval, share_interval
+from trionfi.interpreter.statistics import MeasureShape, Ratio, Tally
 
 if TYPE_CHECKING:
     from trionfi.interpreter.report import Report
@@ -25,9 +25,18 @@ def report_lines(report: Report, width: int = 80, signs: str = BLOCKS) -> Iterat
     yield ""
     for line in game_lines(report):
         yield from wrap(line, width, subsequent_indent="  ")
-    for shape, tallies in zip(report.shapes, report.sums.measures, strict=True):
+    sums = report.sums
+    for shape, tallies, ratios in zip(report.shapes, sums.measures, sums.ratios, strict=True):
         yield ""
-        yield from MEASURE_LINES[shape.kind](shape, tallies, width, signs)
+        yield from MEASURE_LINES[shape.kind](shape, tallies, ratios, width, signs)
+        fewest = min((row[0].games for row in ratios if row[0].games), default=FEW_GAMES)
+        if fewest < FEW_GAMES <= report.games:
+            line = f"  read in as few as {one_or(fewest, 'game')}: the intervals are rough"
+            yield from wrap(line, width, subsequent_indent="  ")
+
+
+def one_or(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 # ---- figures as texts
@@ -50,17 +59,15 @@ def interval(low: str, high: str) -> str:
     return f"{low} .. {high}"
 
 
-def share_interval(share: float, count: int) -> str:
-    low, high = wilson(share, count)
+def share_text(ratio: Ratio) -> str:
+    low, high = share_interval(ratio)
     return interval(percent(low), percent(high))
 
 
-def mean_interval(tally: Tally) -> str:
-    """Of the mean, as a normal distribution has it; empty below two readings."""
-    if tally.count < 2:
-        return ""
-    half = Z * tally.sd / sqrt(tally.count)
-    return interval(figure(tally.mean - half), figure(tally.mean + half))
+def mean_text(ratio: Ratio) -> str:
+    """Empty below two games."""
+    low, high = mean_interval(ratio)
+    return interval(figure(low), figure(high)) if ratio.games > 1 else ""
 
 
 def option_text(value: object) -> str:
@@ -72,9 +79,10 @@ def option_text(value: object) -> str:
 
 
 def heading_lines(report: Report, width: int) -> Iterator[str]:
-    players = "1 player" if report.players == 1 else f"{report.players} players"
-    games = "1 game" if report.games == 1 else f"{report.games} games"
-    yield from wrap(f"{report.name}: {games}, {players}, seed {report.seed}", width)
+    counts = f"{one_or(report.games, 'game')}, {one_or(report.players, 'player')}"
+    yield from wrap(f"{report.name}: {counts}, seed {report.seed}", width)
+    if report.stopped:
+        yield f"stopped: {report.wanted} games were asked for"
     if report.options:
         options = ", ".join(f"{name}={option_text(value)}" for name, value in report.options.items())
         yield from wrap(f"options: {options}", width, subsequent_indent="  ", break_long_words=False)
@@ -87,9 +95,9 @@ def seat_lines(report: Report, width: int, signs: str) -> Iterator[str]:
         Column("seat", [f"p{seat + 1}" for seat in range(report.players)], right=False),
         Column("bot", list(report.bots), right=False, weight=3),
         Column("wins", [percent(share) for share in shares]),
-        Column("95% interval", [share_interval(share, report.games) for share in shares], weight=5),
+        Column("95% interval", [share_text(report.sums.won(seat)) for seat in range(report.players)], weight=5),
         Column("mean score", [figure(seat["mean"]) for seat in seats]),
-        Column("95% interval", [mean_interval(tally) for tally in report.sums.scores], weight=2),
+        Column("95% interval", [mean_text(tally.once) for tally in report.sums.scores], weight=2),
         Column("sd", [figure(seat["sd"]) for seat in seats], weight=1),
     ]
     yield from table_lines(columns, width, shares, signs)
@@ -99,6 +107,8 @@ def game_lines(report: Report) -> Iterator[str]:
     decisions = report.sums.decisions
     yield f"ties {percent(share_of(report.sums.ties, report.games))}"
     yield f"decisions a game: mean {decisions.mean:.1f}, from {decisions.low or 0} to {decisions.high or 0}"
+    if report.games < FEW_GAMES:
+        yield f"the intervals are rough: they are of fewer than {FEW_GAMES} games"
 
 
 # ---- measures
@@ -108,24 +118,26 @@ def seat_titles(tallies: Sequence[Tally]) -> list[str]:
     return [f"  p{seat + 1}" for seat in range(len(tallies))] if len(tallies) > 1 else ["  all"]
 
 
-def truth_lines(shape: MeasureShape, tallies: Sequence[Tally], width: int, signs: str) -> Iterator[str]:
-    shares = [share_of(int(tally.total), tally.count) for tally in tallies]
+def truth_lines(
+    shape: MeasureShape, tallies: Sequence[Tally], ratios: Sequence[Sequence[Ratio]], width: int, signs: str
+) -> Iterator[str]:
+    figures = [row[0] for row in ratios]
     columns = [
         Column(shape.name, seat_titles(tallies), right=False),
-        Column("share", [percent(share) for share in shares]),
-        Column(
-            "95% interval", [share_interval(share, t.count) for share, t in zip(shares, tallies, strict=True)], weight=2
-        ),
-        Column("of", [str(tally.count) for tally in tallies], weight=1),
+        Column("share", [percent(ratio.mean) for ratio in figures]),
+        Column("95% interval", [share_text(ratio) for ratio in figures], weight=2),
+        Column("of", [str(ratio.count) for ratio in figures], weight=1),
     ]
-    yield from table_lines(columns, width, shares, signs)
+    yield from table_lines(columns, width, [ratio.mean for ratio in figures], signs)
 
 
-def number_lines(shape: MeasureShape, tallies: Sequence[Tally], width: int, signs: str) -> Iterator[str]:
+def number_lines(
+    shape: MeasureShape, tallies: Sequence[Tally], ratios: Sequence[Sequence[Ratio]], width: int, signs: str
+) -> Iterator[str]:
     columns = [
         Column(shape.name, seat_titles(tallies), right=False),
         Column("mean", [figure(tally.mean) for tally in tallies]),
-        Column("95% interval", [mean_interval(tally) for tally in tallies], weight=4),
+        Column("95% interval", [mean_text(row[0]) for row in ratios], weight=4),
         Column("sd", [figure(tally.sd) for tally in tallies], weight=3),
         Column("least", [end(tally.low) for tally in tallies], weight=2),
         Column("most", [end(tally.high) for tally in tallies], weight=2),
@@ -138,25 +150,20 @@ def end(value: object) -> str:
     return "" if value is None else figure(float(value))  # type: ignore[arg-type]  # an int or a Fraction
 
 
-def word_lines(shape: MeasureShape, tallies: Sequence[Tally], width: int, signs: str) -> Iterator[str]:
+def word_lines(
+    shape: MeasureShape, tallies: Sequence[Tally], ratios: Sequence[Sequence[Ratio]], width: int, signs: str
+) -> Iterator[str]:
     """A row a word: the share over all seats with its interval and a bar, then seat by seat as far as they fit."""
-    whole = [sum(column) for column in zip(*(tally.counts for tally in tallies), strict=True)]
-    shares = word_shares(whole)
-    count = sum(whole)
+    whole = ratios[-1]  # all seats together
     columns = [
         Column(shape.name, [f"  {word}" for word in shape.words], right=False),
-        Column("all" if len(tallies) > 1 else "share", [percent(share) for share in shares]),
-        Column("95% interval", [share_interval(share, count) for share in shares], weight=2),
+        Column("all" if len(tallies) > 1 else "share", [percent(ratio.mean) for ratio in whole]),
+        Column("95% interval", [share_text(ratio) for ratio in whole], weight=2),
     ]
     if 1 < len(tallies) <= MOST_SEATS:
-        for seat, tally in enumerate(tallies, start=1):
-            columns.append(Column(f"p{seat}", [percent(share) for share in word_shares(tally.counts)], weight=1))
-    yield from table_lines(columns, width, shares, signs)
-
-
-def word_shares(counts: Sequence[int]) -> list[float]:
-    whole = sum(counts)
-    return [share_of(count, whole) for count in counts]
+        for seat, row in enumerate(ratios[: len(tallies)], start=1):
+            columns.append(Column(f"p{seat}", [percent(ratio.mean) for ratio in row], weight=1))
+    yield from table_lines(columns, width, [ratio.mean for ratio in whole], signs)
 
 
 MEASURE_LINES = {"truth": truth_lines, "number": number_lines, "words": word_lines}

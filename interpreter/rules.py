@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from secrets import randbelow
@@ -17,6 +16,7 @@ from trionfi.dsl.tree import Ruleset
 from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.interpreter.errors import EngineError
 from trionfi.interpreter.names import CardNames
+from trionfi.interpreter.once import made_once, made_property
 from trionfi.interpreter.stacked import Deal, read_deal
 from trionfi.interpreter.statistics import MeasureShape, shapes_of
 from trionfi.interpreter.table import Table
@@ -138,20 +138,20 @@ class Rules:
             raise ValueError("these rules were made in memory; another process cannot read them")
         return self._origin
 
-    @cached_property
+    @made_property
     def cards(self) -> list[str]:
         """The names of the cards; reversed, card i has the number i + len(cards)."""
         return [self.ruleset.faces[face].name for face in self.faces]
 
-    @cached_property
+    @made_property
     def card_names(self) -> CardNames:
         return CardNames(self.ruleset)
 
-    @cached_property
+    @made_property
     def measure_shapes(self) -> list[MeasureShape]:
         return shapes_of(self.ruleset)
 
-    @cached_property
+    @made_property
     def sha256(self) -> str:
         """Of the texts of all files that the ruleset is made of."""
         digest = sha256()
@@ -194,14 +194,15 @@ class Rules:
 
     def seating(self, players: int) -> Seating:
         """What games of so many players share; made once."""
-        if players not in self._seatings:
-            from trionfi.interpreter.reference.program import Program
+        return made_once(self._seatings, players, lambda: self._seat(players))
 
-            table = Table(self.ruleset, players, self._copies(players), self._kept(players), self._numbers)
-            self._seatings[players] = Seating(table, Program(self.ruleset, self.values, table, self.faces))
-        return self._seatings[players]
+    def _seat(self, players: int) -> Seating:
+        from trionfi.interpreter.reference.program import Program
 
-    @cached_property
+        table = Table(self.ruleset, players, self._copies(players), self._kept(players), self._numbers)
+        return Seating(table, Program(self.ruleset, self.values, table, self.faces))
+
+    @made_property
     def faces(self) -> list[int]:
         """The faces in the game at some seat count; `rules.cards` numbers them."""
         low, high = self.players
@@ -213,7 +214,7 @@ class Rules:
     def _keeps(self) -> bool:
         return any(deck.keep is not None for deck in self.ruleset.decks)
 
-    @cached_property
+    @made_property
     def _numbers(self) -> list[int]:
         numbers = {face: number for number, face in enumerate(self.faces)}
         return [numbers.get(face, -1) for face in range(len(self.ruleset.faces))]
@@ -337,12 +338,14 @@ class Rules:
 
     def count(self, name: str, cards: Sequence[Any]) -> Any:
         """What a total (a Total) or a meld (an Arrangement, its cards by name) makes of cards. Raises ValueError."""
+        from trionfi.interpreter.hands.alone import check_alone
         from trionfi.interpreter.hands.reading import count_cards
 
         ruleset = self.ruleset
         spec = ruleset.totals.get(name) or ruleset.melds.get(name)
         if spec is None:
             raise ValueError(f"{self.name} has no total or meld `{name}`")
+        check_alone(spec, ruleset)
         return count_cards(self.seating(self.players[1]).program.compiler, spec, self._reader, cards)
 
     def rank_many(self, ranking: str, *hands: Any) -> array[int]:
@@ -360,15 +363,17 @@ class Rules:
     def _evaluator(self, ranking: str) -> Any:
         from trionfi.dsl.tree import PatternRanking
         from trionfi.interpreter.hands import ConditionEvaluator, PatternEvaluator
+        from trionfi.interpreter.hands.alone import check_alone
 
         known = self.ruleset.rankings
         if ranking not in known:
             hint = did_you_mean(ranking, known) or f"there are {', '.join(known) or 'none'}"
             raise ValueError(f"{self.name} has no ranking `{ranking}`: {hint}")
+        check_alone(known[ranking], self.ruleset)
         kind = PatternEvaluator if isinstance(known[ranking], PatternRanking) else ConditionEvaluator
         return self.seating(self.players[1]).program.compiler.evaluator(known[ranking], kind)
 
-    @cached_property
+    @made_property
     def _reader(self) -> HandReader:
         from trionfi.interpreter.hands.reading import HandReader
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from os import PathLike, cpu_count
 from secrets import randbelow
@@ -20,12 +20,12 @@ from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.interpreter.report import Report
 from trionfi.interpreter.rows import columns_of, row_of
 from trionfi.interpreter.statistics import Sums
-from trionfi.interpreter.workers import in_processes, in_threads
+from trionfi.interpreter.workers import WorkerLost, in_processes, in_threads
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["BlockResult", "Interrupted", "Setup", "draw_seed", "simulate"]
+__all__ = ["BlockResult", "CutShort", "Interrupted", "Setup", "draw_seed", "simulate"]
 
 Answer = TypeVar("Answer")
 
@@ -62,6 +62,14 @@ class Interrupted(KeyboardInterrupt):
         self.report = report
 
 
+class CutShort(RuntimeError):
+    """The machine failed (`__cause__`: a full disk, processes that were killed); `report` as of Interrupted."""
+
+    def __init__(self, report: Any, cause: Exception) -> None:
+        super().__init__(f"the simulation was cut short: {cause}")
+        self.report = report
+
+
 def simulate(
     rules: Rules,
     games: int,
@@ -77,8 +85,9 @@ def simulate(
     """Plays `games` games and adds them up. The result is the same for any number of `workers` (default: the cores).
 
     `bots`: a name for all seats, one a seat, or by seat from 0. Without `seed` one is drawn; the report holds it.
-    `out`: a file (.csv, .jsonl, .parquet) for a row a game. `progress(n)` is told how many have been played.
-    Raises ValueError for what does not fit the ruleset, GameError if the ruleset fails in play.
+    `out`: a file (.csv, .jsonl, .parquet) for a row a game, written when all have been played. `progress(n)` is told
+    how many have been. Raises ValueError for what does not fit the ruleset, GameError if the ruleset fails in play;
+    stopped by hand Interrupted, by a fault of the machine CutShort, both with the games so far.
     """
     if games < 1:
         raise ValueError(f"{games} games cannot be simulated; at least 1")
@@ -102,16 +111,21 @@ def simulate(
         bots=setup.bots,
         shapes=rules.measure_shapes,
         sums=Sums.empty(players, rules.measure_shapes),
+        wanted=games,
     )
-    with open_rows(out, rules, players) as write:
-        try:
+    try:
+        with open_rows(out, rules, players) as write:
             for result in results(rules, setup, games, workers):
-                report.sums.add(result.sums)
+                report = replace(report, sums=report.sums.plus(result.sums))  # at once, whenever it is stopped
                 write(result.rows)
                 if progress is not None:
                     progress(report.games)
-        except KeyboardInterrupt as stop:
-            raise Interrupted(report) from stop
+    except KeyboardInterrupt as stop:
+        raise Interrupted(report) from stop
+    except (OSError, WorkerLost) as fault:
+        if not report.games:
+            raise
+        raise CutShort(report, fault) from fault
     return report
 
 

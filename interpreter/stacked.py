@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from trionfi.dsl.source import Span
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import StackError, fail
-from trionfi.interpreter.names import CardNames, listed, read_value, refuse
+from trionfi.interpreter.names import CardNames, listed, read_number, read_value, refuse
 from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Table
 
@@ -81,20 +81,37 @@ class Stack:
     # ---- other random events
 
     def arrange(self, s: State, zone: int, span: Span) -> None:
-        """After a shuffle: if its outcome is given, the cards of the list come to the top, in its order from
-        the top, and lie as listed."""
+        """After a shuffle: the cards of the zone's own list that lie in it come to the top, as listed; then, if the
+        outcome is given, those of that."""
+        lay_on_top(s, zone, self.lists.get(zone, ()))
         if not self.orders:
             return
-        top: list[int] = []
-        for face, is_reversed in self.orders.popleft():
-            card = topmost(s, zone, face, top)
-            if card is None:
-                name = s.table.ruleset.faces[face].name
-                fail("stacked-chance", f"{name} is to come in a shuffle of cards among which it does not lie", span)
+        missing = lay_on_top(s, zone, self.orders.popleft())
+        if missing is not None:
+            name = s.table.ruleset.faces[missing].name
+            fail("stacked-chance", f"{name} is to come in a shuffle of cards among which it does not lie", span)
+
+    def begin(self, s: State) -> None:
+        """The same of the cards that lie in zones before the first statement."""
+        for zone in self.lists:
+            lay_on_top(s, zone, self.lists[zone])
+
+
+def lay_on_top(s: State, zone: int, listed: Iterable[FaceAndSide]) -> int | None:
+    """Brings cards to the top of their zone, in their order from the top, each to lie as listed; gives the first face
+    that does not lie there."""
+    top: list[int] = []
+    missing = None
+    for face, is_reversed in listed:
+        card = topmost(s, zone, face, top)
+        if card is not None:
             s.orient(card, is_reversed)
             top.append(card)
-        cards = s.zones[zone]
-        cards[:] = [card for card in cards if card not in top] + top[::-1]
+        elif missing is None:
+            missing = face
+    cards = s.zones[zone]
+    cards[:] = [card for card in cards if card not in top] + top[::-1]
+    return missing
 
 
 def topmost(s: State, zone: int, face: int, besides: Sequence[int] = ()) -> int | None:
@@ -181,9 +198,12 @@ def read_setting(table: Table, names: CardNames, name: str, given: Any) -> tuple
         refuse("there is no variable", name, list(known))
     variable = table.ruleset.variables[known[name][0]]
     try:
-        return known[name], read_value(table, names, variable.type, given)
+        value = read_value(table, names, variable.type, given)
     except StackError as error:
         raise StackError(f"`{name}`: {error}") from None
+    if variable.type.kind == "cards" and variable.most and len(value) > variable.most:
+        raise StackError(f"`{name}` holds at most {variable.most} cards, and is given {len(value)}")
+    return known[name], value
 
 
 def variables_by_name(table: Table) -> dict[str, tuple[int, int]]:
@@ -197,8 +217,7 @@ def variables_by_name(table: Table) -> dict[str, tuple[int, int]]:
 def read_outcome(names: CardNames, given: Any) -> Outcome:
     if isinstance(given, list | tuple):
         return [names.read(str(card)) for card in given]
-    if isinstance(given, str) and given.strip().isdecimal():
-        return int(given)
-    if isinstance(given, bool) or not isinstance(given, int):
+    written = isinstance(given, str) and given.strip().isdecimal()
+    if isinstance(given, bool) or not (written or isinstance(given, int)):
         raise StackError(f"an outcome is a number from 0 or a list of cards, not `{given}`")
-    return given
+    return read_number(given)

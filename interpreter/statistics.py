@@ -7,6 +7,7 @@ order and by however many workers the games were played. Figures are floats only
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -17,14 +18,11 @@ if TYPE_CHECKING:
     from trionfi.dsl.types import Type
     from trionfi.interpreter.game import Game
 
-__all__ = ["Kind", "MeasureShape", "Sums", "Tally", "shapes_of", "wilson", "words_of"]
+__all__ = ["Kind", "MeasureShape", "Ratio", "Sums", "Tally", "shapes_of", "words_of"]
 
 Kind = Literal["truth", "number", "words"]
 Exact = int | Fraction
 KINDS: dict[str, Kind] = {"truth": "truth", "number": "number", "fraction": "number"}
-
-# Two-sided 95 per cent of a normal distribution.
-Z = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +98,14 @@ class Tally:
         self.counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
 
     @property
+    def once(self) -> Ratio:
+        """The same as of what each game is asked for once."""
+        return Ratio.once(self.count, self.total, self.squares)
+
+    @property
     def mean(self) -> float:
         """0 if nothing was seen."""
-        return float(Fraction(self.total) / self.count) if self.count else 0.0
+        return self.once.mean
 
     @property
     def sd(self) -> float:
@@ -114,8 +117,53 @@ class Tally:
 
 
 @dataclass(slots=True)
+class Ratio:
+    """A figure that a game may be asked for several times: the readings of a game, `count` of them that come to
+    `total`, added up over the `games` in which it was read, with their squares and products."""
+
+    games: int = 0
+    count: int = 0
+    total: Exact = 0
+    counts_squared: int = 0
+    products: Exact = 0
+    totals_squared: Exact = 0
+
+    @classmethod
+    def once(cls, count: int, total: Exact, squares: Exact) -> Ratio:
+        """Of what each of `count` games was asked for once."""
+        return cls(count, count, total, count, total, squares)
+
+    def see(self, count: int, total: Exact) -> None:
+        """The readings of one game."""
+        self.games += count > 0
+        self.count += count
+        self.total += total
+        self.counts_squared += count * count
+        self.products += count * total
+        self.totals_squared += total * total
+
+    def add(self, other: Ratio) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def mean(self) -> float:
+        """0 if nothing was seen."""
+        return float(Fraction(self.total) / self.count) if self.count else 0.0
+
+    def spread(self) -> Fraction:
+        """The sum, over the games, of the squares of what each is off: its total less the mean for each reading."""
+        mean = Fraction(self.total) / self.count
+        return self.totals_squared - 2 * mean * self.products + mean * mean * self.counts_squared
+
+
+@dataclass(slots=True)
 class Sums:
-    """What a block of games adds up to. `wins[seat][k - 1]`: games that the seat won with k winners in all."""
+    """What a block of games adds up to. `wins[seat][k - 1]`: games that the seat won with k winners in all.
+
+    `ratios`: measure by measure, seat by seat as `measures`, one figure, or one for each word. Of words that each seat
+    shows, all seats together follow.
+    """
 
     games: int
     wins: list[list[int]]
@@ -123,6 +171,7 @@ class Sums:
     ties: int
     decisions: Tally
     measures: list[list[Tally]]  # measure by measure; one Tally, or one a seat
+    ratios: list[list[list[Ratio]]]
 
     @classmethod
     def empty(cls, players: int, shapes: Sequence[MeasureShape]) -> Sums:
@@ -135,6 +184,9 @@ class Sums:
             measures=[
                 [Tally(counts=[0] * len(shape.words)) for _ in range(players if shape.per_player else 1)]
                 for shape in shapes
+            ],
+            ratios=[
+                [[Ratio() for _ in shape.words or [""]] for _ in range(rows_of(shape, players))] for shape in shapes
             ],
         )
 
@@ -150,8 +202,11 @@ class Sums:
             self.wins[seat][len(winners) - 1] += 1
         for tally, score in zip(self.scores, scores, strict=True):
             tally.see(score)
-        for mine, theirs in zip(self.measures, game.tallies, strict=True):
+        tallies = game.tallies
+        for mine, theirs in zip(self.measures, tallies, strict=True):
             add_each(mine, theirs)
+        for ratios, theirs in zip(self.ratios, tallies, strict=True):
+            see_each(ratios, theirs)
 
     def add(self, other: Sums) -> None:
         self.games += other.games
@@ -164,23 +219,53 @@ class Sums:
         add_each(self.scores, other.scores)
         for mine, theirs in zip(self.measures, other.measures, strict=True):
             add_each(mine, theirs)
+        for rows, other_rows in zip(self.ratios, other.ratios, strict=True):
+            for row, other_row in zip(rows, other_rows, strict=True):
+                for ratio, other_ratio in zip(row, other_row, strict=True):
+                    ratio.add(other_ratio)
+
+    def plus(self, other: Sums) -> Sums:
+        """The same as a new thing; both stay as they are."""
+        both = deepcopy(self)
+        both.add(other)
+        return both
+
+    def won(self, seat: int) -> Ratio:
+        """The games that the seat won; of a tie, its part."""
+        shares = [(count, Fraction(1, winners)) for winners, count in enumerate(self.wins[seat], start=1)]
+        return Ratio.once(
+            self.games,
+            sum(count * share for count, share in shares),
+            sum(count * share * share for count, share in shares),
+        )
 
     def win_share(self, seat: int) -> float:
-        """Share of the games that the seat won; of a tie, its part."""
-        won = sum(Fraction(count, winners) for winners, count in enumerate(self.wins[seat], start=1))
-        return float(won / self.games) if self.games else 0.0
+        return self.won(seat).mean
+
+
+def pools(shape: MeasureShape) -> bool:
+    """Whether all seats together are a figure, too: a game's hands are not independent of one another."""
+    return shape.per_player and shape.kind == "words"
+
+
+def rows_of(shape: MeasureShape, players: int) -> int:
+    return players + pools(shape) if shape.per_player else 1
+
+
+def see_each(rows: list[list[Ratio]], tallies: list[Tally]) -> None:
+    """The readings of a game; if there is a row more, it is that of all seats."""
+    seen = tallies
+    if len(rows) > len(tallies):
+        whole = Tally(counts=[0] * len(rows[0]))
+        for tally in tallies:
+            whole.add(tally)
+        seen = [*tallies, whole]
+    for row, tally in zip(rows, seen, strict=True):
+        totals: Sequence[Exact] = tally.counts or [tally.total]
+        for ratio, total in zip(row, totals, strict=True):
+            ratio.see(tally.count, total)
 
 
 def add_each(mine: list[Tally], theirs: list[Tally]) -> None:
     for tally, other in zip(mine, theirs, strict=True):
         tally.add(other)
-
-
-def wilson(share: float, count: int) -> tuple[float, float]:
-    """Wilson's 95 per cent interval for a share seen in `count` trials; 0 to 1 for no trial."""
-    if not count:
-        return 0.0, 1.0
-    spread = Z * Z / count
-    centre = (share + spread / 2) / (1 + spread)
-    half = Z * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
-    return max(0.0, centre - half), min(1.0, centre + half)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from trionfi.dsl.tree import Ruleset, Variable, ZoneFamily
 from trionfi.interpreter.hands.cards import Look, printed_look
+from trionfi.interpreter.once import made_property
 
 NOWHERE = -1
 
@@ -123,13 +123,13 @@ class Table:
                 )
         return places
 
-    @cached_property
+    @made_property
     def looks(self) -> list[Look]:
         """Each card at the start: upright, as printed, with the marks that all start with."""
         marks = tuple(mark.default for mark in self.ruleset.marks)
         return [printed_look(face, self.ruleset.faces[face], marks) for face in self.cards]
 
-    @cached_property
+    @made_property
     def start(self) -> list[tuple[int, list[int]]]:
         """Zones and the cards that lie there at the start, bottom first."""
         decks = {deck.name: number for number, deck in enumerate(self.ruleset.decks)}

@@ -32,7 +32,7 @@ def taken_back(game: Game, moves: int, people: Sequence[int]) -> Game:
         raise CannotTakeBack("chance has had its say since: cards were shuffled, or something was drawn by lot")
     if any(known_cards(now.view(one)) - known_cards(before.view(one)) for one in people):
         raise CannotTakeBack("a card has been seen since")
-    again = game.rules.start(players=game.players, seed=game.seed, game=game.number, engine=engine_of(game))
+    again = game.rules.again(game, engine_of(game))
     for move in game.moves[:moves]:
         again.apply(move)
     return again
@@ -40,7 +40,7 @@ def taken_back(game: Game, moves: int, people: Sequence[int]) -> Game:
 
 def in_reference(game: Game, moves: int) -> ReferenceGame:
     """The same game up to there in the reference engine, which shows how far chance has come."""
-    again: Any = game.rules.start(players=game.players, seed=game.seed, game=game.number, engine="reference")
+    again: Any = game.rules.again(game, "reference")
     for move in game.moves[:moves]:
         again.apply(move)
     return again  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.names import player_name, word_of
 from trionfi.interpreter.state import State, Text
 
-__all__ = ["is_known", "play_text", "seats_in", "text_for", "texts_of", "value_texts"]
+__all__ = ["is_known", "play_text", "seats_in", "text_for", "texts_of", "value_texts", "values_in"]
 
 UNKNOWN_CARD = "a card"
 
@@ -100,6 +100,12 @@ def text_for(s: State, texts: Iterable[Text], viewer: int) -> str:
     return "".join(
         text.shown if text.card is None or is_known(s, text.card, viewer) else place_of(s, text.card) for text in texts
     )
+
+
+def values_in(parts: Iterable[str | tuple[Type, Any]]) -> int:
+    """How many values a label holds."""
+    values = [value for part in parts if not isinstance(part, str) for value in [part[1]]]
+    return sum(len(value) if isinstance(value, tuple | list) else 1 for value in values)
 
 
 def texts_of(s: State, parts: Iterable[str | tuple[Type, Any]]) -> list[Text]:

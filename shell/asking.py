@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import IO, Protocol
 
+from trionfi.dsl.signs import escaped
 from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.keys import Keys, can_read_keys
 from trionfi.shell.printing import note
@@ -50,7 +51,7 @@ class LineAsking:
             self._asked = question
             self._show(question, picture, colour)
         print(f"p{question.decision.player + 1}> ", end="", file=self.out, flush=True)
-        line = self.answers.readline()
+        line = escaped(self.answers.readline())
         if not line:
             print(file=self.out)
             raise OutOfInput

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.numbers import read_whole
+
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
@@ -118,7 +120,7 @@ def seat_count(rules: Rules, players: int | None) -> int:
 def seat_number(text: str, players: int) -> int:
     """A seat, from 0: `1`, or `p1`."""
     digits = text.strip().lower().removeprefix("p")
-    if not digits.isdecimal() or not 1 <= int(digits) <= players:
+    if not digits.isdecimal() or not 1 <= (read_whole(digits) or 0) <= players:
         raise CallError(f"there is no seat `{text}`: the seats are 1 to {players}")
     return int(digits) - 1
 

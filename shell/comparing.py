@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from trionfi.shell.calls import CallError, bots_by_seat, open_rules, seat_count
-from trionfi.shell.printing import note, print_json, text_width
-from trionfi.shell.progress import Progress
+from trionfi.shell.printing import print_json, text_width
+from trionfi.shell.progress import Progress, tell_stop
 
 if TYPE_CHECKING:
     from trionfi.interpreter.compare import Comparison, Difference
@@ -45,7 +46,7 @@ def compare_games(
 ) -> None:
     """Plays both and shows the differences; stopped by hand, those so far."""
     from trionfi.interpreter.compare import compare
-    from trionfi.interpreter.simulate import Interrupted
+    from trionfi.interpreter.simulate import CutShort, Interrupted
 
     both = rules_with_options(first, settings), rules_with_options(second, settings)
     count = seats_of(both, players)
@@ -55,11 +56,12 @@ def compare_games(
         comparison = compare(
             *both, games, players=count, bots=by_seat, seed=seed, workers=workers, engine=engine, progress=progress
         )
-    except Interrupted as stopped:
+    except (Interrupted, CutShort) as stopped:
         progress.clear()
-        note(f"stopped after {stopped.report.games} of {games} games")
+        tell_stop(stopped, games)
         if stopped.report.games:
-            show(stopped.report, as_json)
+            with suppress(OSError):  # a terminal that is gone
+                show(stopped.report, as_json)
         raise
     progress.clear()
     show(comparison, as_json)
@@ -89,16 +91,22 @@ def show(comparison: Comparison, as_json: bool) -> None:
 
 
 def comparison_lines(comparison: Comparison, width: int) -> Iterator[str]:
+    from trionfi.interpreter.intervals import FEW_GAMES
+
     games = "1 game" if comparison.games == 1 else f"{comparison.games} games"
     players = "1 player" if comparison.players == 1 else f"{comparison.players} players"
     for letter, title in zip("AB", titles(comparison), strict=True):
         yield from wrap(f"{letter}: {title}", width, subsequent_indent="   ")
     yield f"{games} of each on the same deals, {players}, seed {comparison.seed}"
+    if comparison.stopped:
+        yield f"stopped: {comparison.wanted} games were asked for"
     for heading, rows in parted(comparison.differences).items():
         if rows:
             yield from ("", heading, *table(rows, width))
     found = sum(one.detected for one in comparison.differences)
     yield ""
+    if comparison.games < FEW_GAMES:
+        yield from wrap(f"The intervals are rough: they are of fewer than {FEW_GAMES} games.", width)
     yield from wrap(summary(found, len(comparison.differences)), width)
 
 

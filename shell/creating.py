@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from trionfi.shell.calls import CallError, open_rules
 from trionfi.shell.printing import note
 from trionfi.shell.starters import GAME, VARIANT
-from trionfi.shell.writing import write_new
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import Option, Ruleset
@@ -23,12 +22,20 @@ YAML_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
 
 def new_ruleset(path: Path, parent: str, settings: list[str]) -> None:
     """Writes a small game, or a variant of `parent`. Raises CallError if the file is there or cannot be one."""
+    from trionfi.interpreter.whole_file import whole_file
+
     path = checked(path)
     text = variant_text(path, parent, settings) if parent else GAME.format(title=title_of(path))
     try:
-        write_new(path, text)
+        path.touch(exist_ok=False)
     except FileExistsError:
         raise CallError(f"`{path}` is there already, and is left as it is; give another name") from None
+    try:
+        with whole_file(path) as file:
+            file.write(text.encode())
+    except BaseException:
+        path.unlink()
+        raise
     note(f"written to {path}; next: trionfi play {path}")
 
 

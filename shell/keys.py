@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from types import TracebackType
 from typing import IO, Any
 
@@ -23,8 +24,9 @@ NAMES = {
     "\x1bOA": "up",
     "\x1b[B": "down",
     "\x1bOB": "down",
-    "\x1b[H": "home",
-    "\x1b[F": "end",
+    # terminals do not agree on these two
+    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), "home"),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), "end"),
     "\x1b[5~": "page up",
     "\x1b[6~": "page down",
 }
@@ -74,7 +76,8 @@ class Keys:
         if self._before is not None:
             import termios
 
-            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
+            with suppress(termios.error):  # the terminal may be gone
+                termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
     def read(self, seconds: float) -> str:
         """The next key; empty if none comes in time, or if it means nothing."""

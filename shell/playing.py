@@ -11,11 +11,13 @@ from typing import IO, TYPE_CHECKING, Any
 from trionfi.shell.asking import Asking, OutOfInput, asking_for, in_width
 from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
+from trionfi.shell.door import inked
 from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.notes import altered_lines, effect_lines, option_notes
 from trionfi.shell.printing import note, print_json
 from trionfi.shell.question import Question, picks_of
 from trionfi.shell.saving import Bots, Going, Keeper, check_folder, resumed
+from trionfi.shell.stopping import undisturbed
 from trionfi.shell.story import news_lines, result_lines
 
 if TYPE_CHECKING:
@@ -61,10 +63,11 @@ def play_game(
     except Left:
         note("trionfi: left before the game was over")
     except BaseException:  # Ctrl-C, a signal, a closed pipe, a fault of the ruleset
-        with suppress(OSError):
-            table.say()
-        if keeper is not None:
-            keeper.end(table.game)
+        with undisturbed():
+            with suppress(OSError):
+                table.say()
+            if keeper is not None:
+                keeper.end(table.game)
         raise
     is_kept = keeper is None or keeper.end(table.game)
     if as_json:
@@ -77,7 +80,7 @@ def opened(
 ) -> tuple[Game, Bots, list[str | None]]:
     """The game as far as it has been played, its bots, and their names, None where people sit."""
     from trionfi.interpreter.bots import bots_for_seats, seat_bots
-    from trionfi.interpreter.records import begin_again, check_rules
+    from trionfi.interpreter.records import RecordError, begin_again, check_rules
     from trionfi.interpreter.simulate import draw_seed
 
     rules, count = sitting.rules, sitting.players
@@ -90,6 +93,8 @@ def opened(
         check_rules(rules, going.record)
         game = begin_again(rules, going.record, sitting.engine)
         resumed(game, going.record, bots, people)
+        if game.decision is None and not game.over:
+            raise RecordError("this game was set up, but not begun")
     return game, bots, [None if seat in people else name for seat, name in enumerate(names)]
 
 
@@ -127,7 +132,7 @@ class Table:
         self.game = game
         self.keeper = keeper
         self.people = people
-        self.out = out
+        self.out = out = inked(out)
         self.ink = ink if ink is not None else Ink.of(out)
         self.board = Board(game, self.ink)
         self.asking: Asking = asking_for(answers, out, self.ink)

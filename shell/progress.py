@@ -1,13 +1,21 @@
-"""A bar for who waits at a terminal; nothing anywhere else."""
+"""A bar for who waits at a terminal, nothing anywhere else; and a word to who stopped."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from shutil import get_terminal_size
 from time import monotonic
+from typing import TYPE_CHECKING
 
-__all__ = ["Progress"]
+from trionfi.shell.door import inked
+from trionfi.shell.printing import note
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.simulate import CutShort, Interrupted
+
+__all__ = ["Progress", "tell_stop"]
 
 BAR = 24
 PAUSE = 0.5  # seconds before the bar is shown at all
@@ -22,7 +30,7 @@ class Progress:
         self.shown = False
         self.start = monotonic()
         self.next = self.start + PAUSE
-        self.write: Callable[[str], object] | None = sys.stderr.write if sys.stderr.isatty() else None
+        self.write: Callable[[str], object] | None = inked(sys.stderr).write if sys.stderr.isatty() else None
 
     def __call__(self, done: int) -> None:
         now = monotonic()
@@ -30,8 +38,7 @@ class Progress:
             return
         self.next = now + BETWEEN
         self.shown = True
-        self.write(f"\r{self.picture(done, now - self.start)}")
-        sys.stderr.flush()
+        self.show(f"\r{self.picture(done, now - self.start)}")
 
     def picture(self, done: int, seconds: float) -> str:
         """One line that fits the terminal and covers what stood there."""
@@ -42,8 +49,20 @@ class Progress:
         return text[:columns].ljust(min(columns, 78))
 
     def clear(self) -> None:
-        if self.shown and self.write is not None:
-            self.write("\r" + " " * min(78, columns_here() - 1) + "\r")
+        if self.shown:
+            self.show("\r" + " " * min(78, columns_here() - 1) + "\r")
+
+    def show(self, text: str) -> None:
+        if self.write is not None:
+            with suppress(OSError):  # a terminal that is gone
+                self.write(text)
+                sys.stderr.flush()
+
+
+def tell_stop(stopped: Interrupted | CutShort, games: int) -> None:
+    """How far it came. A fault of the machine is told later, where all errors are."""
+    if isinstance(stopped, KeyboardInterrupt):
+        note(f"stopped after {stopped.report.games} of {games} games")
 
 
 def columns_here() -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.numbers import read_whole
 from trionfi.shell.zones import spoken
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Question:
 
     def move_for(self, text: str) -> int | None:
         """The move that a single answer means: an option's number, or its label; for a number the number itself."""
-        if not self.decision.is_number and text.isdecimal() and 1 <= int(text) <= len(self.labels):
+        if not self.decision.is_number and text.isdecimal() and 1 <= (read_whole(text) or 0) <= len(self.labels):
             return int(text) - 1
         called = self.decision.move_called(text)
         return self.move_begun(text) if called is None else called
@@ -102,7 +103,7 @@ class Question:
 
     def label_for(self, text: str) -> str | None:
         all_labels = [*self.labels, *self.later]
-        if text.isdecimal() and 1 <= int(text) <= len(all_labels):
+        if text.isdecimal() and 1 <= (read_whole(text) or 0) <= len(all_labels):
             return all_labels[int(text) - 1]
         folded = text.casefold()
         return next((label for label in all_labels if label.casefold() == folded), None)

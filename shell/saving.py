@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.shell.calls import CallError, Sitting
 from trionfi.shell.printing import note
-from trionfi.shell.writing import write_whole
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
@@ -87,12 +87,18 @@ class Keeper:
         return news
 
     def _write(self, game: Game) -> None:
+        from trionfi.interpreter.whole_file import whole_file
+
         self._at = time.monotonic()
         now = stamp(self.path)
         if now is not None and now not in self._ours:
             raise OSError(errno.EEXIST, "somebody else has changed the file, it is left as it is", str(self.path))
-        text = record_text(game.record(self.bots))
-        write_whole(self.path, text, lambda aside: self._ours.append(stamp(aside)))
+        # JSON has the same escapes for what is no UTF-8 in the name of a folder
+        data = record_text(game.record(self.bots)).encode("utf-8", "backslashreplace")
+        with whole_file(self.path) as file:
+            file.write(data)
+            file.flush()
+            self._ours.append(seal(os.fstat(file.fileno())))
         self._ours, self._kept = self._ours[-1:], len(game.moves)
 
     def _complain(self, error: OSError) -> None:
@@ -119,9 +125,12 @@ Stamp = tuple[int, ...]
 def stamp(path: Path) -> Stamp | None:
     """What changes when anybody writes the file; None if there is none."""
     try:
-        found = path.stat()
+        return seal(path.stat())
     except FileNotFoundError:
         return None
+
+
+def seal(found: os.stat_result) -> Stamp:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trionfi.shell.printing import bar_signs, note, print_json, text_width
-from trionfi.shell.progress import Progress
+from trionfi.shell.printing import bar_signs, print_json, text_width
+from trionfi.shell.progress import Progress, tell_stop
 
 if TYPE_CHECKING:
     from trionfi.interpreter.report import Report
@@ -18,7 +19,7 @@ __all__ = ["simulate_games"]
 def simulate_games(sitting: Sitting, games: int, workers: int | None, out: Path | None, as_json: bool) -> None:
     """Plays the games and shows the report; stopped by hand, the report so far."""
     from trionfi.interpreter.output import check_file
-    from trionfi.interpreter.simulate import Interrupted, simulate
+    from trionfi.interpreter.simulate import CutShort, Interrupted, simulate
 
     if out is not None:
         check_file(out)
@@ -35,11 +36,12 @@ def simulate_games(sitting: Sitting, games: int, workers: int | None, out: Path 
             out=out,
             progress=progress,
         )
-    except Interrupted as stopped:
+    except (Interrupted, CutShort) as stopped:
         progress.clear()
-        note(f"stopped after {stopped.report.games} of {games} games")
+        tell_stop(stopped, games)
         if stopped.report.games:
-            show(stopped.report, as_json)
+            with suppress(OSError):  # a terminal that is gone
+                show(stopped.report, as_json)
         raise
     progress.clear()
     show(report, as_json)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import IO, TYPE_CHECKING, Any
 
+from trionfi.shell.door import inked
+
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
     from trionfi.shell.board import Board
@@ -17,7 +19,7 @@ class Steps:
 
     def __init__(self, moves: int, out: IO[str]) -> None:
         self.moves = moves
-        self.out = out
+        self.out = out = inked(out)
         self.board: Board | None = None
         self.told = 0  # how much of the log has been shown
         self.waits = out.isatty() and sys.stdin.isatty()

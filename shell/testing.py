@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["run_all"]
 
 
-def run_all(names: list[str], settings: list[str], engine: str | None, as_json: bool) -> bool:
+def run_all(names: list[str], settings: list[str], engine: str, as_json: bool) -> bool:
     """Runs the tests of each ruleset; True if all hold."""
     from trionfi.interpreter.examples import run_examples
 

@@ -185,7 +185,7 @@ def refill(d: Desugar, zone: Operand, family: tree.ZoneFamily | None) -> None:
 def desugar_move(d: Desugar, node: tree.Move) -> None:
     cards, target = d.expr(node.cards), d.needed(node.to)
     up, family = UP[node.face], family_of(node.to)
-    if not node.bottom:
+    if not node.bottom or target.type == ZONES:
         with d.each(cards, "card") as (card, _):
             lift(d, card, node.span)
             lay(d, card, free_place(d, target, node.to.span), up, node.span, family=family)

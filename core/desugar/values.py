@@ -9,15 +9,18 @@ from trionfi.core.desugar.function import Desugar, desugars
 from trionfi.core.desugar.writer import number
 from trionfi.core.ir import Const, Name, Operand
 from trionfi.core.ops import Op
-from trionfi.core.types import CARD, CARDS, INT, ZONE, ZONES, core_type
+from trionfi.core.types import CARD, CARDS, INT, SEAT, ZONE, ZONES, core_type
 from trionfi.dsl import tree
 
 __all__ = ["between", "call_define", "owner_of", "top_of_zone"]
 
 
 @desugars(tree.Const)
-def desugar_const(_d: Desugar, node: tree.Const) -> Operand:
+def desugar_const(d: Desugar, node: tree.Const) -> Operand:
     kind = core_type(node.type)
+    if kind.some == SEAT and isinstance(node.value, int) and node.value >= d.rules.players[0]:
+        # whether this seat is there shows when they sit down
+        d.check(d.let(Op.LESS, number(node.value), d.let(Op.SEAT_COUNT)), "wrong-table", node.span)
     value = cast("int | bool | Fraction | None", node.value)
     return Const(value, kind.maybe if value is None else kind.some)
 

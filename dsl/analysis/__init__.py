@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from trionfi.dsl.analysis.capacity import check_capacity
+from trionfi.dsl.analysis.extent import check_extent
 from trionfi.dsl.analysis.knowledge import check_knowledge
 from trionfi.dsl.analysis.loops import check_loops
+from trionfi.dsl.analysis.of_a_game import check_before_play
 from trionfi.dsl.analysis.options_exist import check_options_exist
 from trionfi.dsl.analysis.peeking import check_peeking
 from trionfi.dsl.analysis.plays import check_plays
@@ -16,6 +18,7 @@ from trionfi.dsl.tree import Ruleset
 __all__ = ["analyse"]
 
 _PASSES = (
+    check_before_play,
     check_capacity,
     check_knowledge,
     check_loops,
@@ -28,6 +31,8 @@ _PASSES = (
 
 
 def analyse(rules: Ruleset, diagnostics: Diagnostics) -> None:
-    """Runs every pass; what it finds goes to the diagnostics."""
+    """Runs every pass; what it finds goes to the diagnostics. The others can bear what `check_extent` lets through."""
+    if not check_extent(rules, diagnostics):
+        return
     for check_pass in _PASSES:
         check_pass(rules, diagnostics)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from trionfi.dsl.analysis.change import Changes
 from trionfi.dsl.analysis.dry_run import DryRun
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
+from trionfi.dsl.known import Steps
 from trionfi.dsl.tree import Deal, DealAround, Procedure, Ruleset
 
 declare_codes(
@@ -21,6 +22,7 @@ def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
     changes = Changes()
     told: set[Deal | DealAround] = set()
     kinds: dict[Procedure, set[type]] = {}
+    steps = Steps()
     for players in range(rules.players[0], rules.players[1] + 1):
 
         def report(deal: Deal | DealAround, what: str, wanted: int, there: int, players: int = players) -> None:
@@ -29,7 +31,7 @@ def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
                 _REPORTS[what](deal, wanted, there, players, diagnostics)
 
         before = len(diagnostics)
-        DryRun(rules, players, changes, report, kinds).start()
+        DryRun(rules, players, changes, report, kinds, steps).start()
         if any(one.code == "not-enough-cards" for one in diagnostics.found[before:]):
             break
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from trionfi.dsl.known import Steps
+from trionfi.dsl.limits import MOST_TRIED
 from trionfi.dsl.tree import (
     AllPlays,
     Assign,
@@ -99,6 +101,9 @@ class Changes:
 
     reads_of: dict[object, State] = field(default_factory=dict)
     writes_of: dict[Procedure, State] = field(default_factory=dict)
+    steps: Steps = field(default_factory=lambda: Steps(MOST_TRIED))  # for what conditions may ask
+    ends_in: dict[Procedure, bool] = field(default_factory=dict)
+    always_in: dict[Procedure, bool] = field(default_factory=dict)  # whether something changes on every way through
 
     # ---- reading
 
@@ -158,9 +163,13 @@ class Changes:
     def ends_game(self, node: object) -> bool:
         """Whether the game may end in these statements, through calls, too."""
         return any(
-            isinstance(one, EndGame) or (isinstance(one, Call) and self.ends_game(one.procedure.body))
-            for one in walk(node)
+            isinstance(one, EndGame) or (isinstance(one, Call) and self._ends_in(one.procedure)) for one in walk(node)
         )
+
+    def _ends_in(self, procedure: Procedure) -> bool:
+        if procedure not in self.ends_in:
+            self.ends_in[procedure] = self.ends_game(procedure.body)
+        return self.ends_in[procedure]
 
 
 def _read_here(node: Node) -> Iterator[object]:
@@ -173,7 +182,7 @@ def _read_here(node: Node) -> Iterator[object]:
             yield PLAYS  # effects alter them
     elif isinstance(node, AllPlays):
         yield PLAYS
-    elif (isinstance(node, Select) and node.which == "random") or (isinstance(node, Builtin) and node.name == "chance"):
+    elif isinstance(node, Select | Builtin) and node.draws:
         yield CHANCE
     elif isinstance(node, TopCards):
         yield PLACES

@@ -6,12 +6,12 @@ what is known of them stands still. What it says of a state holds for every game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from trionfi.dsl.analysis.change import ANYTHING, PLACES, Changes
-from trionfi.dsl.known import UNKNOWN, Known, Number, Range, either, ends, exact
+from trionfi.dsl.known import UNKNOWN, Known, Number, Range, Steps, either, ends, exact
 from trionfi.dsl.tree import (
     Assign,
     Attribute,
@@ -72,6 +72,11 @@ class Table:
     variables: dict[Variable, Any]
     locals: dict[Local, Any]
 
+    @property
+    def size(self) -> int:
+        """How much work it is to copy or to join it, in steps."""
+        return 1 + (len(self.counts) + len(self.variables) + len(self.locals)) // 16
+
     def fork(self) -> Table:
         return Table(dict(self.counts), dict(self.variables), dict(self.locals))
 
@@ -115,6 +120,7 @@ class DryRun:
     changes: Changes
     report: Report
     kinds: dict[Procedure, set[type]]
+    steps: Steps
     known: Known = field(init=False)
     table: Table | None = field(init=False)  # None: this way does not go on
     cards: int = 0
@@ -123,7 +129,8 @@ class DryRun:
 
     def start(self) -> None:
         options = {option: option.default for option in self.rules.options.values()}
-        self.known = Known(self.rules.faces, options, self.players, self.rules.enumerations.get("rank"))
+        ranks = self.rules.enumerations.get("rank")
+        self.known = Known(self.rules.faces, options, self.players, ranks, steps=self.steps)
         sizes = {deck.name: deck_size(self.known, deck) for deck in self.rules.decks}
         self.cards = sum(ends(size)[1] or 0 for size in sizes.values())
         self.known.counts = self.count
@@ -171,6 +178,10 @@ class DryRun:
     def block(self, block: Block) -> None:
         for statement in block:
             if self.table is None:
+                return
+            self.known.steps.spend(self.table.size)
+            if self.known.steps.left < 0:
+                self.table = None  # nothing is said of what comes after this
                 return
             rule = _RULES.get(type(statement))
             if rule is not None:
@@ -388,34 +399,36 @@ class DryRun:
 
     def run_repeat_times(self, one: RepeatTimes) -> None:
         times = self.value(one.amount)
-        self.passes(one.body, [{}] * times if isinstance(times, int) else None)
+        self.passes(one.body, range(max(0, times)) if isinstance(times, int) else None)
 
     def run_for_count(self, one: ForCount) -> None:
         low, high = self.value(one.low), self.value(one.high)
         known = isinstance(low, int) and isinstance(high, int)
-        self.passes(one.body, [{one.local: i} for i in range(low, high + 1)] if known else None)
+        self.passes(one.body, range(low, max(low, high + 1)) if known else None, one.local)
 
     def run_for_each(self, one: ForEach) -> None:
         domain = one.domain
         assert self.table is not None
         if domain.noun == "player":
             least, most = self.seats(domain)
-            self.passes(one.body, [{domain.local: UNKNOWN}] * most if least == most else None)
+            self.passes(one.body, [UNKNOWN] * most if least == most else None, domain.local)
         elif domain.noun == "zone" and isinstance(domain.source, ZonesValue) and domain.where is None:
             family = domain.source.family
-            self.passes(one.body, [{domain.local: family}] * family.places)
+            self.passes(one.body, [family] * family.places, domain.local)
         else:
             self.passes(one.body, None)
 
-    def passes(self, body: Block, bindings: list[dict[Local, Any]] | None) -> None:
-        """A loop whose names are known pass by pass, or one of which nothing is known."""
-        if bindings is None or len(bindings) > _MOST_PASSES or self.kinds_in(body).isdisjoint(_DEALS):
-            self.loop(body, at_least_once=bool(bindings))
+    def passes(self, body: Block, turns: Sequence[Any] | None, local: Local | None = None) -> None:
+        """A loop whose local is known pass by pass, or one of which nothing is known. No work grows with the number of
+        the passes beyond a few."""
+        if turns is None or turns[_MOST_PASSES:] or self.kinds_in(body).isdisjoint(_DEALS):
+            self.loop(body, at_least_once=bool(turns))
             return
         before, self.stopped = self.stopped, []
-        for bound in bindings:
+        for turn in turns:
             if self.table is not None:
-                self.table.locals.update(bound)
+                if local is not None:
+                    self.table.locals[local] = turn
                 self.block(body)
         self.table = joined([*self.stopped, self.table])
         self.stopped = before
@@ -503,5 +516,3 @@ def _is_everything(expr: Expr) -> bool:
 def _is_one_card(expr: Expr) -> bool:
     inner = expr.source if isinstance(expr, CardsOf) else expr
     return isinstance(inner, CardAt) or (isinstance(inner, Attribute) and inner.name == "top")
-
-

@@ -18,6 +18,7 @@ from trionfi.dsl.tree import (
     Block,
     Call,
     CardsOf,
+    Change,
     Choose,
     ChooseNumber,
     ChooseOrientation,
@@ -134,6 +135,11 @@ class Follower:
     def follow_assign(self, one: Assign) -> None:
         self.set(one.target, self.scene.sight(one.value))
 
+    def follow_change(self, one: Change) -> None:
+        if isinstance(one.target, LocalValue):
+            before, amount = self.scene.sight(one.target), self.scene.value(one.amount)
+            self.set(one.target, replace(before, value=before.value | amount))
+
     def follow_show(self, one: Show) -> None:
         to = self.scene.sight(one.to).owner if one.to is not None else None
         self.show(one.cards, frozenset({to}) if to is not None else None)
@@ -194,6 +200,7 @@ class Follower:
 
     def block(self, block: Block) -> None:
         for statement in block:
+            self.scene.spend(self.scene.size, statement.span)
             rule = self.rules.get(type(statement))
             if rule is not None:
                 rule(self, statement)
@@ -222,11 +229,15 @@ class Follower:
         self.ways([*ends, self.scene])
 
     def loop(self, body: Block) -> None:
-        """Twice: the second time with what the first has left."""
-        for _ in range(2):
-            before = self.scene.fork()
+        """Again with what the passes before have left, until they leave nothing new; at least twice. What is handed on
+        reaches one more local at each pass."""
+        learnt, before_that, passes = None, None, 0
+        while before_that is None or (learnt != before_that and passes < 2 + len(self.scene.locals)):
+            before_that, before = learnt, self.scene.fork()
             self.block(body)
             self.ways([self.scene, before])
+            learnt = {one: (sight.all, sight.place, sight.count) for one, sight in self.scene.locals.items()}
+            passes += 1
 
     def follow_loop(self, one: While | RepeatUntil | RepeatTimes) -> None:
         self.loop(one.body)
@@ -386,6 +397,7 @@ RULES: Rules = {
     Call: Follower.follow_call,
     Return: Follower.follow_return,
     Assign: Follower.follow_assign,
+    Change: Follower.follow_change,
     Show: Follower.follow_show,
     TurnFace: Follower.follow_turn_face,
     Move: Follower.follow_move,

@@ -7,10 +7,13 @@ else that is asked is a question of its own. Calls of defines are looked into.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
+from typing import assert_never
 
 from trionfi.dsl.analysis.likeness import Likeness, likeness
+from trionfi.dsl.known import Steps
+from trionfi.dsl.limits import MOST_CASES
 from trionfi.dsl.tree import (
     And,
     CallDefine,
@@ -25,12 +28,11 @@ from trionfi.dsl.tree import (
     Ordered,
     Same,
 )
+from trionfi.dsl.tree.words import Comparison
 from trionfi.dsl.types import NUMBER, TRUTH
 
-MOST_CASES = 20_000
+_LONG = 2000  # characters that say what an argument is
 
-# What each comparison allows of (less, equal, greater).
-_ALLOWS = {"<": "<", "<=": "<=", ">": ">", ">=": "=>"}
 _TURNED = {"<": ">", ">": "<", "=": "="}
 
 Case = dict[Likeness, object]
@@ -43,11 +45,15 @@ class Questions:
     """What the conditions ask: each question with the answers it may have."""
 
     enumerations: dict[str, Enumeration]
+    steps: Steps
     answers: dict[Likeness, list[object]]
     asked: dict[Likeness, set[object]]  # answers for which some condition asks by name
+    parts: int = 0
+    names: dict[Likeness, Likeness] = field(default_factory=dict)  # short for arguments that are long
 
     def formula(self, condition: Expr, bound: Bound) -> Formula:
         """The condition as a function of the answers."""
+        self.parts += 1
         if isinstance(condition, Const):
             return lambda case, value=bool(condition.value): value  # type: ignore[misc]
         if isinstance(condition, Not):
@@ -60,14 +66,19 @@ class Questions:
         if isinstance(condition, Conditional):
             return self._conditional(condition, bound)
         if isinstance(condition, CallDefine):
-            given = [likeness(one, bound) for one in condition.arguments]
+            given = [self._argument(one, bound) for one in condition.arguments]
             inside = dict(zip(condition.define.parameters, given, strict=True))
             return self.formula(condition.define.body, inside)
         if isinstance(condition, Ordered):
-            return self._compared(condition.left, condition.right, _ALLOWS[condition.operator], bound)
+            return self._compared(condition.left, condition.right, _allowed(condition.operator), bound)
         if isinstance(condition, Same):
             return self._same(condition, bound)
         return self._question(likeness(condition, bound), [True, False], {True})
+
+    def _argument(self, expr: Expr, bound: Bound) -> Likeness:
+        """One that holds arguments of calls around it would grow with each of these, so it has a short name."""
+        like = likeness(expr, bound)
+        return self.names.setdefault(like, ("argument", len(self.names))) if len(repr(like)) > _LONG else like
 
     def _conditional(self, condition: Conditional, bound: Bound) -> Formula:
         arms = [(self.formula(when, bound), self.formula(then, bound)) for when, then in condition.arms]
@@ -112,27 +123,42 @@ class Questions:
         for given in product(*self.answers.values()):
             yield dict(zip(self.answers, given, strict=True))
 
-    def number_of_cases(self) -> int:
+    def are_too_many(self) -> bool:
+        """Whether there are more cases than can be tried."""
         number = 1
         for answers in self.answers.values():
             number *= len(answers)
-        return number
+            if number > MOST_CASES:
+                return True
+        self.steps.spend(number * self.parts)
+        return self.steps.left < 0
 
 
-def one_always_holds(conditions: list[Expr], enumerations: dict[str, Enumeration]) -> bool:
+def _allowed(comparison: Comparison) -> str:
+    """What it allows of less, equal and greater."""
+    match comparison:
+        case "<" | "<=" | ">":
+            return comparison
+        case ">=":
+            return "=>"
+        case _:
+            assert_never(comparison)
+
+
+def one_always_holds(conditions: list[Expr], enumerations: dict[str, Enumeration], steps: Steps) -> bool:
     """Whether in every case one of the conditions holds; true as well when that is too much to try."""
-    questions = Questions(enumerations, {}, {})
+    questions = Questions(enumerations, steps, {}, {})
     formulas = [questions.formula(condition, {}) for condition in conditions]
-    if questions.number_of_cases() > MOST_CASES:
+    if questions.are_too_many():
         return True
     questions.trust_bounds()
     return all(any(formula(case) for formula in formulas) for case in questions.cases())
 
 
-def none_ever_holds(conditions: list[Expr], enumerations: dict[str, Enumeration]) -> bool:
-    """Whether in no case any of the conditions holds."""
-    questions = Questions(enumerations, {}, {})
+def none_ever_holds(conditions: list[Expr], enumerations: dict[str, Enumeration], steps: Steps) -> bool:
+    """Whether in no case any of the conditions holds; false as well when that is too much to try."""
+    questions = Questions(enumerations, steps, {}, {})
     formulas = [questions.formula(condition, {}) for condition in conditions]
-    if questions.number_of_cases() > MOST_CASES:
+    if questions.are_too_many():
         return False
     return not any(formula(case) for case in questions.cases() for formula in formulas)

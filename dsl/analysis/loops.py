@@ -19,6 +19,7 @@ from trionfi.dsl.tree import (
     If,
     Menu,
     Not,
+    Procedure,
     RepeatTimes,
     RepeatUntil,
     Return,
@@ -107,11 +108,17 @@ def _changes(rules: Ruleset, changes: Changes, one: Statement, others: list[Expr
     if isinstance(one, If):
         return _if_changes(rules, changes, one, others)
     if isinstance(one, Call):
-        return one.target is not None or _always_changes(rules, changes, one.procedure.body, [])
+        return one.target is not None or _call_changes(rules, changes, one.procedure)
     if isinstance(one, While | RepeatTimes | ForEach | ForCount | RepeatUntil):
         # a loop within that has nothing to go over is taken for one that has
         return _always_changes(rules, changes, one.body, [])
     return not isinstance(one, Say | Show)
+
+
+def _call_changes(rules: Ruleset, changes: Changes, procedure: Procedure) -> bool:
+    if procedure not in changes.always_in:
+        changes.always_in[procedure] = _always_changes(rules, changes, procedure.body, [])
+    return changes.always_in[procedure]
 
 
 def _if_changes(rules: Ruleset, changes: Changes, one: If, others: list[Expr]) -> bool:
@@ -122,4 +129,4 @@ def _if_changes(rules: Ruleset, changes: Changes, one: If, others: list[Expr]) -
         return False
     if one.otherwise:
         return _always_changes(rules, changes, one.otherwise, others)
-    return one_always_holds([*conditions, *others], rules.enumerations)
+    return one_always_holds([*conditions, *others], rules.enumerations, changes.steps)

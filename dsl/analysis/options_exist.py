@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from trionfi.dsl.analysis.logic import none_ever_holds, one_always_holds
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.known import Known, ends
+from trionfi.dsl.known import Known, Steps, ends
+from trionfi.dsl.limits import MOST_TRIED
 from trionfi.dsl.tree import CardsOf, Choose, ChooseNumber, Expr, Menu, MenuItem, Ruleset, ZonesValue, ZoneValue
 from trionfi.dsl.tree.walk import scripts, walk
 
@@ -23,24 +24,27 @@ declare_codes(
 
 def check_options_exist(rules: Ruleset, diagnostics: Diagnostics) -> None:
     known = Known(options={option: option.default for option in rules.options.values()})
+    steps = Steps(MOST_TRIED)
     for script in scripts(rules):
         for one in walk(script.body):
             if isinstance(one, Menu):
-                _check_menu(rules, one, diagnostics)
+                _check_menu(rules, one, steps, diagnostics)
             elif isinstance(one, ChooseNumber):
                 _check_number(known, one, diagnostics)
             elif isinstance(one, Choose):
                 _check_pick(known, one, diagnostics)
 
 
-def _check_menu(rules: Ruleset, menu: Menu, diagnostics: Diagnostics) -> None:
+def _check_menu(rules: Ruleset, menu: Menu, steps: Steps, diagnostics: Diagnostics) -> None:
     conditions = [condition for item in menu.items if (condition := _condition(item)) is not None]
     if len(conditions) < len(menu.items):
         return
-    if none_ever_holds(conditions, rules.enumerations):
+    if none_ever_holds(conditions, rules.enumerations, steps):
         message = f"`{menu.decision}` offers nothing: none of its lines can ever stand there"
         diagnostics.error("no-option", message, menu.span, "let one of its lines have no condition")
-    elif not any(item.domains for item in menu.items) and not one_always_holds(conditions, rules.enumerations):
+    elif any(item.domains for item in menu.items):
+        return
+    elif not one_always_holds(conditions, rules.enumerations, steps):
         message = f"`{menu.decision}` may offer nothing: no line is there whatever the others ask"
         hint = 'add a line for all other cases, such as `"pass": ...`, or one with `if not` the same'
         diagnostics.warning("maybe-no-option", message, menu.span, hint)

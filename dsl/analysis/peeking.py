@@ -1,4 +1,8 @@
-"""Strategies that ask for what their player cannot know: such a bot plays better than anybody may."""
+"""Strategies read only what their player is sure to know: a bot that reads more plays better than anybody may.
+
+Whatever a script reads is looked at, also what it keeps and does not use. A card that lies face down, in another's
+hand, in a variable or among the targets of a play may be asked for behind `card.face is up`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from trionfi.dsl.analysis.sight import NONE, Scene, Secret
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
+    Assign,
+    Change,
     Expr,
     ForCount,
     ForEach,
@@ -32,7 +38,8 @@ def check_peeking(rules: Ruleset, diagnostics: Diagnostics) -> None:
         follow_scripts(rules, tops_up)
     for strategy in rules.strategies.values():
         for script in strategy.scripts.values():
-            for one in _Watcher(Scene(rules.players, tops_up=tops_up)).watch(strategy.name, script):
+            scene = Scene(rules.players, tops_up=tops_up, strict=True, alters=bool(rules.effects))
+            for one in _Watcher(scene).watch(strategy.name, script):
                 diagnostics.add(one)
 
 
@@ -61,6 +68,17 @@ class _Watcher(Follower):
 
     def follow_pick(self, one: Pick) -> None:
         self.asks(one.value, one.thing)
+        for expr in (one.value, one.thing):
+            if expr is not None and expr.type.kind == "card":
+                self.ask(self.chooser_of_all, self.scene.look(self.scene.sight(expr)), expr.span)
+
+    def watch_assign(self, one: Assign) -> None:
+        self.asks(one.value)
+        self.follow_assign(one)
+
+    def watch_change(self, one: Change) -> None:
+        self.asks(one.amount)
+        self.follow_change(one)
 
     def watch_if(self, one: If) -> None:
         self.asks(*(condition for condition, _ in one.arms))
@@ -87,12 +105,14 @@ class _Watcher(Follower):
 
     def told(self, chooser: Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
         message = f"`{chooser.decision}` hangs on `{secret.what.text}`, which `{chooser.name}` cannot see"
-        hint = "a bot that sees hidden cards is no measure of a game; ask `card.face is up` beside it"
-        return Diagnostic("strategy-peeks", message, at, "warning", hint)
+        hint = "ask `card.face is up` beside it, or keep what the player has seen in a variable of `secret: owner`"
+        return Diagnostic("strategy-peeks", message, at, "error", hint)
 
 
 _RULES: Rules = {
     **RULES,
+    Assign: _Watcher.watch_assign,
+    Change: _Watcher.watch_change,
     If: _Watcher.watch_if,
     While: _Watcher.watch_loop,
     RepeatUntil: _Watcher.watch_loop,

@@ -7,12 +7,11 @@ from math import comb
 from trionfi.dsl.analysis.options_exist import room_in
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.known import Known, ends
+from trionfi.dsl.limits import MOST_SETS
 from trionfi.dsl.tree import Choose, Ruleset
 from trionfi.dsl.tree.walk import scripts, walk
 
 declare_codes({"too-many-sets": "What is chosen `such that` is one of 131,072 sets at most."})
-
-MOST_SETS = 1 << 17
 
 
 def check_sets(rules: Ruleset, diagnostics: Diagnostics) -> None:
@@ -32,4 +31,3 @@ def _check(rules: Ruleset, known: Known, one: Choose, diagnostics: Diagnostics) 
         message = f"`{one.decision}` may choose among {sets:,} sets, more than {MOST_SETS:,}"
         hint = "give the zone a `capacity`, or let fewer cards be chosen"
         diagnostics.error("too-many-sets", message, one.low.span, hint)
-

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trionfi.dsl.analysis.likeness import likeness
+from trionfi.dsl.diagnostics import Diagnostic, ReadingStops, declare_codes
+from trionfi.dsl.known import Steps
+from trionfi.dsl.limits import MOST_FOLLOWED
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     And,
@@ -34,6 +37,7 @@ from trionfi.dsl.tree import (
     MarkValue,
     Member,
     NextPlayer,
+    Playable,
     Quantified,
     Same,
     Select,
@@ -46,6 +50,8 @@ from trionfi.dsl.tree import (
 )
 from trionfi.dsl.tree.walk import nearest
 from trionfi.dsl.types import CARDS, PLAYER
+
+declare_codes({"too-many-ways": f"To follow who sees what takes at most {MOST_FOLLOWED:,} steps."})
 
 Term = tuple[object, ...]
 
@@ -91,24 +97,51 @@ _HOLDERS = frozenset({"cards", "zone", "zones"})
 @dataclass(slots=True)
 class Scene:
     """What is known while scripts are followed. `seen`: by thing, who has been shown it, None for everybody;
-    `tops_up`: zones whose top card the play turns up, as patiences do."""
+    `tops_up`: zones whose top card the play turns up, as patiences do. `strict`: what a card in a variable or among the
+    targets of a play is, and where it lies, nobody knows before it is seen to lie face up."""
 
     seats: tuple[int, int]
     locals: dict[Local, Sight] = field(default_factory=dict)
     seen: Seen = field(default_factory=dict)
     tops_up: set[ZoneFamily] = field(default_factory=set)
+    strict: bool = False
+    alters: bool = True  # effects may change suits and ranks
+    steps: Steps = field(default_factory=lambda: Steps(MOST_FOLLOWED))
+
+    @property
+    def size(self) -> int:
+        """How much work it is to copy or to join it, in steps."""
+        return 1 + (len(self.locals) + len(self.seen)) // 16
 
     def fork(self) -> Scene:
         return replace(self, locals=dict(self.locals), seen=dict(self.seen))
 
     def opened(self, *conditions: Expr | None) -> Scene:
-        """The scene in which conditions hold: cards that they say lie face up are seen."""
-        keys = [key for condition in conditions if condition is not None for key in self.face_up(condition)]
-        if not keys:
+        """The scene in which conditions hold: cards that they say lie face up are seen, players that they say are one
+        and the same have one term."""
+        held = [condition for condition in conditions if condition is not None]
+        keys = [key for condition in held for key in self.face_up(condition)]
+        names = [pair for condition in held for pair in self.same_players(condition)]
+        if not keys and not names:
             return self
         scene = self.fork()
         scene.seen.update(dict.fromkeys(keys))
+        for local, owner in names:
+            scene.locals[local] = replace(scene.locals.get(local, Sight(key=("local", id(local)))), owner=owner)
         return scene
+
+    def same_players(self, condition: Expr) -> Iterable[tuple[Local, Term]]:
+        """Locals of which a condition says which player they are; of two locals the first keeps its term."""
+        if isinstance(condition, And):
+            for one in condition.operands:
+                yield from self.same_players(one)
+        elif isinstance(condition, Same):
+            left, right = condition.left, condition.right
+            if isinstance(left, LocalValue) and isinstance(right, LocalValue) and left.type == right.type == PLAYER:
+                first, later = sorted((left, right), key=lambda side: side.local.index)
+                owner = self.sight(first).owner
+                if owner is not None:
+                    yield later.local, owner
 
     def face_up(self, condition: Expr) -> Iterable[Term]:
         """The things of which a condition says that they lie face up."""
@@ -134,11 +167,20 @@ class Scene:
     def sight(self, expr: Expr | None) -> Sight:
         if expr is None:
             return PLAIN
+        self.spend(1, expr.span)
         rule = _RULES.get(type(expr))
         sight = rule(self, expr) if rule else self._plain(expr)
         if expr.type == PLAYER and sight.owner is None:
             return replace(sight, owner=("player", id(expr)))
         return sight
+
+    def spend(self, steps: int, at: Span) -> None:
+        """Nothing is let pass unseen: who has more to follow than can be followed is refused."""
+        self.steps.spend(steps)
+        if self.steps.left < 0:
+            message = f"to see that nobody is shown what is hidden takes more than {MOST_FOLLOWED:,} steps"
+            hint = "nest loops and calls less, and call procedures less often with other values"
+            raise ReadingStops(Diagnostic("too-many-ways", message, at, "error", hint))
 
     def value(self, *exprs: Expr | None) -> Secrets:
         return NONE.union(*(self.sight(expr).value for expr in exprs))
@@ -152,7 +194,9 @@ class Scene:
         if sight.key is None or sight.key not in self.seen:
             return sight
         knowers = self.seen[sight.key]
-        return replace(sight, content=NONE if knowers is None else known_to(sight.content, knowers))
+        if knowers is None:
+            return replace(sight, content=NONE, place=NONE)
+        return replace(sight, content=known_to(sight.content, knowers))
 
     def see_const(self, expr: Const) -> Sight:
         return Sight(owner=self.seat(expr.value)) if expr.type.kind == "player" and expr.value is not None else PLAIN
@@ -171,7 +215,15 @@ class Scene:
         secrets = NONE
         if expr.variable.secret and owner.owner is not None:
             secrets = frozenset({Secret(expr.span, frozenset({owner.owner}))})
-        return Sight(owner.value | secrets, content=secrets, owner=key, key=key)
+        sight = Sight(owner.value | secrets, content=secrets, owner=key, key=key)
+        return self.shown(self.doubtful(sight, expr))
+
+    def doubtful(self, sight: Sight, expr: Expr) -> Sight:
+        """A card of which it is not plain whether anybody knows it."""
+        if not self.strict or expr.type.kind not in ("card", "cards"):
+            return sight
+        hidden = frozenset({Secret(expr.span, frozenset())})
+        return replace(sight, content=sight.content | hidden, place=sight.place | hidden)
 
     def see_zone_value(self, expr: ZoneValue) -> Sight:
         return self._zone(expr, expr.family, expr.owner, expr.index)
@@ -234,15 +286,20 @@ class Scene:
             return Sight(of.value, owner=self.neighbour(name, of.owner))
         if kind == "player":
             return Sight(of.value, owner=(name, of.owner))
-        return Sight(of.all, content=of.content)
+        return self.doubtful(Sight(of.all, content=of.content, key=(name, of.key) if of.key else None), expr)
 
     def _of_card(self, card: Sight, name: str) -> Sight:
         if name in _BELONGS_TO_CARD:
-            return Sight(card.all)
+            return Sight(self.look(card, printed=name == "number" or (name != "orientation" and not self.alters)))
         if name in ("face", "deck"):
             return Sight(card.value)
         whole = card.value | card.place
         return Sight(whole, content=whole | card.content, owner=card.owner)
+
+    def look(self, card: Sight, printed: bool = False) -> Secrets:
+        """What one learns from what a card is now; `printed`: that it cannot change. What a card that is called by name
+        is now tells of where it lies."""
+        return card.all | card.place if self.strict and not printed else card.all
 
     def neighbour(self, name: str, of: Term | None) -> Term | None:
         """`left of p` and the like; of two players all of these are the other one."""
@@ -257,19 +314,28 @@ class Scene:
         return (name, of)
 
     def see_mark_value(self, expr: MarkValue) -> Sight:
-        return Sight(self.sight(expr.card).all)
+        return Sight(self.look(self.sight(expr.card)))
 
     def see_has(self, expr: Has) -> Sight:
-        return Sight(self.sight(expr.card).all | self.value(expr.value))
+        return Sight(self.look(self.sight(expr.card), printed=not self.alters) | self.value(expr.value))
 
     def see_same(self, expr: Same) -> Sight:
         left, right = self.sight(expr.left), self.sight(expr.right)
         # whether two cards on the table are one and the same is plain to see; whether it is the king of cups is not
         by_name = isinstance(expr.left, CardNamed) or isinstance(expr.right, CardNamed)
         by_content = by_name or expr.left.type == CARDS
-        if by_content and not _is_none(expr.left) and not _is_none(expr.right):
-            return Sight(left.all | right.all)
-        return Sight(left.value | right.value)
+        if _is_none(expr.left) or _is_none(expr.right):
+            return Sight(left.value | right.value)
+        sides = [side for side in (expr.left, expr.right) if self.strict and not isinstance(side, CardNamed)]
+        which = NONE.union(*(self.sight(side).place for side in sides))
+        return Sight((left.all | right.all if by_content else left.value | right.value) | which)
+
+    def see_playable(self, expr: Playable) -> Sight:
+        """Whether another could play hangs on what he knows."""
+        player, what = self.sight(expr.player), self.sight(expr.what)
+        knowers = frozenset({player.owner} if player.owner is not None else ())
+        hidden = frozenset({Secret(expr.span, knowers)}) if self.strict else NONE
+        return Sight(player.all | what.all | hidden)
 
     def see_member(self, expr: Member) -> Sight:
         item, among = self.sight(expr.item), self.sight(expr.collection)
@@ -389,4 +455,5 @@ _RULES: dict[type, Callable[[Scene, Any], Sight]] = {
     Fold: Scene.see_fold,
     Select: Scene.see_select,
     NextPlayer: Scene.see_next_player,
+    Playable: Scene.see_playable,
 }

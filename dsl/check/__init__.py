@@ -23,6 +23,7 @@ from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_
 from trionfi.dsl.check.outcome import declare_result, read_measures, read_strategies
 from trionfi.dsl.check.rankings import declare_hands
 from trionfi.dsl.check.scripts import declare_defines, declare_procedures, read_play
+from trionfi.dsl.check.short import check_short
 from trionfi.dsl.check.table import declare_table, finish_table, read_layout
 from trionfi.dsl.check.tests import TestReader
 from trionfi.dsl.check.variables import (
@@ -117,6 +118,7 @@ class _Check:
         context.settle_all()
         finish_decks(context, self.decks)
         finish_table(context, section("table"), self.zones)
+        check_short(self.zones, self.effects, context.diagnostics)
         check_multiples(context, section("options"), self.options)
         self.report_multiples()
         self.measures = read_measures(context, section("measures"))

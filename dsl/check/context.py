@@ -15,7 +15,8 @@ from typing import Literal
 from lark import Token, Tree
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
-from trionfi.dsl.script import WORDS, Slot
+from trionfi.dsl.limits import MOST_LETTERS, MOST_NESTED, MOST_OPEN, MOST_SCRIPT
+from trionfi.dsl.script import WORDS, Slot, stop_long
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
     ATTRIBUTES,
@@ -42,6 +43,7 @@ from trionfi.dsl.types import Type, enum
 declare_codes(
     {
         "duplicate-name": "A name stands for one thing.",
+        "not-a-name": f"A name is one word of letters, digits and `_`, at most {MOST_LETTERS} of them.",
         "reserved-word": "The language's own words cannot be names of the game.",
         "unknown-name": "A name must be declared before it is used.",
         "recursion": "A procedure or define cannot call itself, not even through others.",
@@ -105,6 +107,8 @@ OWN_NAMES = frozenset(
 )
 _CONSTANTS = frozenset({"true", "false", "none", "players", "plays"})  # not even a local may be called so
 _SEAT = re.compile(r"p[1-9][0-9]*")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_CALLED = re.compile(r"\b([A-Za-z_]\w*+) *+\(")
 
 
 @dataclass(slots=True)
@@ -156,10 +160,22 @@ class Names:
     def declare(self, name: str, thing: Thing, span: Span) -> bool:
         """Gives `thing` its name; reports a name that is taken or the language's own, and is false then."""
         space = self.space_of(thing)
-        if not self._is_free(name, thing, space, span):
+        if not self.is_name(name, span) or not self._is_free(name, thing, space, span):
             return False
         space[name] = Entry(thing, span)
         return True
+
+    def is_name(self, name: str, span: Span) -> bool:
+        """Whether scripts can write it; reports it if not."""
+        if _NAME.fullmatch(name) and len(name) <= MOST_LETTERS:
+            return True
+        message = f"a name is a word of letters, digits and `_` that begins with none of the digits, not `{name}`"
+        if len(name) > MOST_LETTERS:
+            message = f"a name has at most {MOST_LETTERS} letters, and this {len(name)}"
+        tried = re.sub(r"\W+", "_", name).strip("_")
+        hint = f"write `{tried}`" if _NAME.fullmatch(tried) and len(tried) <= MOST_LETTERS else ""
+        self.diagnostics.error("not-a-name", message, span, hint)
+        return False
 
     def declare_card(self, name: str, face: int) -> None:
         """A card's name (or an alias of it) for scripts; the first of a name counts."""
@@ -343,7 +359,8 @@ class Frame:
         """Spans and a library's parameters are those of `slot` meanwhile."""
         before, self.slot = self.slot, slot
         try:
-            yield
+            with self.context.within(slot, slot.span(slot.tree)):
+                yield
         finally:
             self.slot = before
 
@@ -386,6 +403,10 @@ class Context:
     calls: dict[Checked, list[tuple[Checked, Span]]] = field(default_factory=dict)  # who calls whom, and where
     _later: dict[Checked, Callable[[], None]] = field(default_factory=dict)
     _open: list[Checked] = field(default_factory=list)  # being checked now, outermost first
+    _texts: dict[Checked, str] = field(default_factory=dict)
+    _read: int = 0  # characters of script
+    _depth: int = 0  # of the slots that are being read, one within another
+    _too_deep: bool = False
 
     def enumeration(self, name: str, members: list[str], span: Span | None = None) -> Type:
         """The type of an enumeration; equal lists of members are one, called as the first of them."""
@@ -418,10 +439,11 @@ class Context:
         """Whether some cards have no such attribute."""
         return any(getattr(face, attribute) is None for face in self.faces)
 
-    def later(self, thing: Checked, check: Callable[[], None]) -> None:
-        """`check` sets the type and body of `thing`; it runs at the first need."""
+    def later(self, thing: Checked, check: Callable[[], None], text: str = "") -> None:
+        """`check` sets the type and body of `thing`, which stands in `text`; it runs at the first need."""
         thing.type = UNKNOWN
         self._later[thing] = check
+        self._texts[thing] = text
 
     def settle(self, thing: Checked, span: Span) -> Type:
         """The type of what `thing` gives, UNKNOWN after an error; `span` is the call."""
@@ -430,6 +452,42 @@ class Context:
             said = " calls ".join(f"`{one.name}`" for one in path)
             self.diagnostics.error("recursion", f"`{thing.name}` would call itself: {said}", span)
             return UNKNOWN
+        if thing in self._later and self._depth + 2 * len(self._open) > MOST_OPEN:
+            self._report_depth(span)
+            return UNKNOWN
+        if not self._open:
+            self._settle_called(thing)
+        self._settle_one(thing)
+        return thing.type
+
+    def _settle_called(self, thing: Checked) -> None:
+        """What a thing calls, and what that calls, the innermost first: a long chain is no deep recursion then. Not if
+        they go round in a circle, which is found by following it."""
+        order: list[Checked] = []
+        waiting: list[tuple[Checked, Iterator[Checked]]] = [(thing, self._called(thing))]
+        opened, done = {thing}, set[Checked]()
+        while waiting:
+            one, called = waiting[-1]
+            inner = next(called, None)
+            if inner is None:
+                done.add(one)
+                order.append(waiting.pop()[0])
+            elif inner in opened and inner not in done:
+                return
+            elif inner not in done:
+                opened.add(inner)
+                waiting.append((inner, self._called(inner)))
+        for one in order[:-1]:
+            self._settle_one(one)
+
+    def _called(self, thing: Checked) -> Iterator[Checked]:
+        """What seems to be called in a text that waits to be checked."""
+        for name in _CALLED.findall(self._texts.get(thing, "")):
+            entry = self.names.globals.get(name)
+            if entry is not None and isinstance(entry.thing, Define | Procedure) and entry.thing in self._later:
+                yield entry.thing
+
+    def _settle_one(self, thing: Checked) -> None:
         check = self._later.pop(thing, None)
         if check is not None:
             self._open.append(thing)
@@ -437,7 +495,24 @@ class Context:
                 check()
             finally:
                 self._open.pop()
-        return thing.type
+
+    def _report_depth(self, span: Span) -> None:
+        if not self._too_deep:
+            message = f"script is nested at most {MOST_NESTED} deep, and what calls one another here is more"
+            self.diagnostics.error("nested-script", message, span, "let one procedure call them one after another")
+        self._too_deep = True
+
+    @contextmanager
+    def within(self, slot: Slot, span: Span) -> Iterator[None]:
+        """Reading a slot, maybe because another calls what it says."""
+        self._read += span.end - span.start
+        if self._read > MOST_SCRIPT:
+            stop_long(self.diagnostics, span)
+        self._depth += slot.depth
+        try:
+            yield
+        finally:
+            self._depth -= slot.depth
 
     def settle_all(self) -> None:
         """Checks every define and procedure that nobody has needed so far, in the order of the text."""

@@ -15,6 +15,7 @@ from trionfi.dsl.check.places import decision_place
 from trionfi.dsl.check.queries import condition, make_domain
 from trionfi.dsl.check.statements import check_suite, statement
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.limits import MOST_THINGS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     Choose,
@@ -43,7 +44,6 @@ declare_codes(
     }
 )
 
-MOST_THINGS = 4  # of a line
 
 Choice = Choose | ChooseNumber | ChooseOrientation
 ChoiceRule = Callable[[Frame, Part, Expr, Span], "Choice | None"]

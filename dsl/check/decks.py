@@ -13,8 +13,10 @@ from trionfi.dsl.check.context import Context, Frame, Names, fold
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, whole_number, words, wrong
 from trionfi.dsl.check.variables import declare_kinds
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
-from trionfi.dsl.known import Known
+from trionfi.dsl.known import Known, Steps
+from trionfi.dsl.limits import MOST_JOKERS
 from trionfi.dsl.nodes import Mapping, Node, Scalar
+from trionfi.dsl.numbers import read_whole
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
     CardFace,
@@ -41,7 +43,6 @@ declare_codes(
 ORIENTATIONS = ["upright", "reversed"]
 FACES = ["up", "down"]
 ROTATIONS = ["half", "every_card"]
-MOST_JOKERS = 8
 _SMALL_WORDS = frozenset({"of", "the", "and"})
 
 
@@ -70,7 +71,8 @@ class DeckDraft:
 def read_decks(context: Context, sections: dict[str, Node]) -> list[DeckDraft]:
     """The decks of a ruleset as they are written."""
     if "decks" in sections:
-        listed = [(entry.key.text, entry.key.span, entry.value) for entry in entries(sections["decks"])]
+        listed = [(entry.key.text.strip(), entry.key.span, entry.value) for entry in entries(sections["decks"])]
+        listed = [one for one in listed if context.names.is_name(one[0], one[1])]
     else:
         listed = [("deck", sections["deck"].span, sections["deck"])] if "deck" in sections else []
     mappings = ((name, key, mapping_of(context, node, f"the deck `{name}`")) for name, key, node in listed)
@@ -141,7 +143,7 @@ def _most_of_option(options: Node | None, name: str) -> int:
     option = options.get(name) if isinstance(options, Mapping) else None
     limits = option.get("range") if isinstance(option, Mapping) else None
     high = limits.text.rpartition("..")[2].strip() if isinstance(limits, Scalar) else ""
-    return min(int(high), MOST_JOKERS) if high.isdigit() else MOST_JOKERS
+    return min(read_whole(high) or 0, MOST_JOKERS) if high.isdecimal() and high.isascii() else MOST_JOKERS
 
 
 def _read_aliases(context: Context, deck: DeckDraft, node: Node | None) -> None:
@@ -328,7 +330,7 @@ def _attribute(context: Context, key: Scalar, slot: Scalar) -> Define:
     frame = Frame(context, define)
     define.parameters = [frame.add("card", CARD, key.span)]
     expected = context.kinds.get(define.name)
-    context.later(define, lambda: slots.define_body(context, slot, frame, define, expected))
+    context.later(define, lambda: slots.define_body(context, slot, frame, define, expected), slot.text)
     return define
 
 
@@ -386,12 +388,13 @@ def keep_at_once(drafts: list[DeckDraft], kinds: Node | None) -> None:
     read_colours(context, drafts)
     declare_kinds(context, kinds)
     declare_attributes(context, drafts)
+    steps = Steps()
     for deck, draft in zip(context.decks, drafts, strict=True):
-        kept = _kept(context, deck, draft.node.get("keep"))
+        kept = _kept(context, deck, draft.node.get("keep"), steps)
         draft.kept = None if kept is None else kept | set(_joker_names(draft))
 
 
-def _kept(context: Context, deck: Deck, slot: Node | None) -> set[str] | None:
+def _kept(context: Context, deck: Deck, slot: Node | None, steps: Steps) -> set[str] | None:
     if not isinstance(slot, Scalar):
         return None
     frame = Frame(context)
@@ -399,7 +402,7 @@ def _kept(context: Context, deck: Deck, slot: Node | None) -> set[str] | None:
     condition = slots.condition(context, slot, frame)
     if condition is None:
         return None
-    known = Known(faces=context.faces, ranks=context.enumerations["rank"])
+    known = Known(faces=context.faces, ranks=context.enumerations["rank"], steps=steps)
     kept = set()
     for face in deck.faces:
         known.locals = {card: face}

@@ -12,6 +12,7 @@ from trionfi.dsl.check.dispatch import Part, infer, rule, take, truth
 from trionfi.dsl.check.names import is_open, lacks, meld_named
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.numbers import TOO_LARGE, read_whole, shortened
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     And,
@@ -36,6 +37,7 @@ from trionfi.dsl.tree import (
     Without,
     ZoneValue,
 )
+from trionfi.dsl.tree.words import COMPARISONS, Operator
 from trionfi.dsl.types import (
     CARD,
     CARDS,
@@ -75,8 +77,12 @@ _EMPTY_KINDS = frozenset({"cards", "zone", "zones", "players", "plays"})
 
 
 @rule("int")
-def check_int(frame: Frame, tree: Part, wanted: Type | None) -> Expr:
-    return Const(NUMBER, frame.span(tree), int(_token(tree)))
+def check_int(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
+    value, span = read_whole(_token(tree)), frame.span(tree)
+    if value is None:
+        frame.error("large-number", f"{shortened(_token(tree))} has more than 64 bits", span, TOO_LARGE)
+        return None
+    return Const(NUMBER, span, value)
 
 
 @rule("negative")
@@ -115,12 +121,15 @@ def _joined(frame: Frame, tree: Part, left: Expr, right: Expr) -> Expr | None:
     return node(CARDS, frame.span(tree), ours, theirs)
 
 
+_PRODUCTS: dict[str, Operator] = {"times": "*", "mod_": "mod", "over": "/"}
+
+
 @rule("times", "mod_", "over")
 def check_product(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     left, right = infer(frame, _child(tree)), infer(frame, _child(tree, 1))
     if left is None or right is None:
         return None
-    operator = {"times": "*", "mod_": "mod", "over": "/"}[tree.data]
+    operator = _PRODUCTS[tree.data]
     if operator != "*" and isinstance(right, Const) and right.value == 0:
         frame.error("wrong-type", "nothing can be divided by 0", right.span)
         return None
@@ -132,14 +141,14 @@ def check_product(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     return _arithmetic(frame, tree, operator, left, right)
 
 
-def _arithmetic(frame: Frame, tree: Part, operator: str, left: Expr, right: Expr) -> Expr | None:
+def _arithmetic(frame: Frame, tree: Part, operator: Operator, left: Expr, right: Expr) -> Expr | None:
     a, b = _amount(frame, left), _amount(frame, right)
     if a is None or b is None:
         return None
     if FRACTION in (a.type, b.type):
         a, b = _fraction(a), _fraction(b)
     result = FRACTION if operator == "/" else a.type
-    return Arithmetic(result, frame.span(tree), cast(Literal["+", "-", "*", "/"], operator), a, b)
+    return Arithmetic(result, frame.span(tree), operator, a, b)
 
 
 def _amount(frame: Frame, expr: Expr | None) -> Expr | None:
@@ -247,7 +256,7 @@ def _pair_hint(frame: Frame, left: Expr, right: Expr) -> str:
 
 @rule("compare")
 def check_compare(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
-    operator = cast(Literal["<", "<=", ">", ">="], _token(tree, 1))
+    operator = COMPARISONS[_token(tree, 1)]
     both = sides(frame, _child(tree), _child(tree, 2))
     if both is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal, cast
 
@@ -43,6 +44,7 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.words import EXTREMES
 from trionfi.dsl.types import (
     CARD,
     CARDS,
@@ -130,13 +132,16 @@ def own_value(frame: Frame, name: str, span: Span) -> Expr | None:
         kind = COLLECTION_OF.get(min(nouns, default=""), CARDS)
         return Offered(kind, span, ELEMENT_OF[kind.kind].kind, ELEMENT_OF[kind.kind])
     if frame.kind == "strategy" and name in ("lowest_offered", "highest_offered"):
-        return NumberOffered(NUMBER, span, cast(Literal["lowest", "highest"], name.partition("_")[0]))
+        return NumberOffered(NUMBER, span, EXTREMES[name.partition("_")[0]])
     return None
+
+
+_SEAT = re.compile(r"p[1-9][0-9]{0,5}")
 
 
 def seat_number(name: str) -> int | None:
     """The seat that `p1`, `p2` ... name, from 0."""
-    return int(name[1:]) - 1 if name[:1] == "p" and name[1:].isdecimal() and name[1] != "0" else None
+    return int(name[1:]) - 1 if _SEAT.fullmatch(name) else None
 
 
 def _seat(frame: Frame, seat: int, span: Span) -> Expr | None:

@@ -14,6 +14,7 @@ from trionfi.dsl.diagnostics import Diagnostic, RulesError, declare_codes, did_y
 from trionfi.dsl.known import UNKNOWN, Known
 from trionfi.dsl.library import Draft, Parameter
 from trionfi.dsl.nodes import Mapping, Node, Scalar
+from trionfi.dsl.numbers import HIGHEST, LOWEST, read_whole, shortened
 from trionfi.dsl.tree import Const, Expr, Option, Ruleset
 from trionfi.dsl.types import FRACTION, NUMBER, TRUTH, Type
 
@@ -193,6 +194,8 @@ def _as_written(given: object) -> str:
         return str(given).lower()
     if isinstance(given, Fraction):
         return f"{given.numerator}:{given.denominator}"
+    if isinstance(given, int) and given.bit_length() > 64:
+        return "1" * given.bit_length()  # it is refused anyway, and Python does not write thousands of digits
     return str(given).strip()
 
 
@@ -208,7 +211,7 @@ def read_value(option: Option, written: str, members: list[str]) -> object:
         return f"`{option.name}` is `true` or `false`, not `{written}`"
     if option.type == FRACTION:
         if match := _RATIO.fullmatch(written):
-            return Fraction(int(match[1]), int(match[2] or 1))
+            return _read_ratio(option, match[1], match[2] or "1")
         return f"`{option.name}` is a ratio such as `3:2`, not `{written}`"
     return _read_number(option, written)
 
@@ -216,10 +219,23 @@ def read_value(option: Option, written: str, members: list[str]) -> object:
 def _read_number(option: Option, written: str) -> object:
     if not _WHOLE.fullmatch(written):
         return f"`{option.name}` is a whole number, not `{written}`"
-    value = int(written)
+    value = read_whole(written)
+    if value is None:
+        return _too_large(option, written)
     if option.low is not None and option.high is not None and not option.low <= value <= option.high:
         return f"`{option.name}` is from {option.low} to {option.high}, not {value}"
     return value
+
+
+def _read_ratio(option: Option, over: str, under: str) -> object:
+    numbers = read_whole(over), read_whole(under)
+    if numbers[0] is None or numbers[1] is None:
+        return _too_large(option, max(over, under, key=len))
+    return Fraction(numbers[0], numbers[1])
+
+
+def _too_large(option: Option, written: str) -> str:
+    return f"`{option.name}` has at most 64 bits, from {LOWEST} to {HIGHEST}; {shortened(written)} has more"
 
 
 def _value_hint(option: Option, written: str, members: list[str]) -> str:

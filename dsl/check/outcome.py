@@ -109,7 +109,7 @@ def read_strategies(context: Context, section: Node | None) -> dict[str, Strateg
     for entry in entries(section):
         name = entry.key.text.strip()
         node = mapping_of(context, entry.value, f"the strategy `{name}`")
-        if node is not None:
+        if node is not None and context.names.is_name(name, entry.key.span):
             strategies[name] = _strategy(context, name, entry.key, node)
     return strategies
 

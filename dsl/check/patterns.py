@@ -11,6 +11,7 @@ from trionfi.dsl.check.dispatch import truth
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Mapping, Scalar
+from trionfi.dsl.numbers import TOO_LARGE, read_whole, shortened
 from trionfi.dsl.script import Slot, parse_slot
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -113,7 +114,12 @@ def _fact(context: Context, slot: Slot, part: Part) -> Fact | None:
 
 
 def _read_amount(context: Context, slot: Slot, tree: Part, fact: Fact) -> None:
-    numbers = [int(cast(Token, child)) for child in tree.children if child is not None]
+    written = [str(child) for child in tree.children if child is not None]
+    numbers = [number for one in written if (number := read_whole(one)) is not None]
+    if len(numbers) < len(written):
+        message = f"{shortened(max(written, key=len))} has more than 64 bits"
+        context.diagnostics.error("large-number", message, slot.span(tree), TOO_LARGE)
+        return
     fact.low, fact.high = numbers[0], numbers[-1]
     if fact.low > fact.high:
         context.diagnostics.error("pattern-amount", f"{fact.low} is more than {fact.high}", slot.span(tree))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, assert_never, cast
 
 from lark import Token
 
@@ -32,6 +32,7 @@ from trionfi.dsl.tree import (
     Variable,
     VariableValue,
 )
+from trionfi.dsl.tree.words import EXTREMES, GATHERINGS, QUANTIFIERS, SELECTIONS, Gathering, Selection
 from trionfi.dsl.types import (
     CARD,
     CARD_SETS,
@@ -275,8 +276,7 @@ def check_quantified(frame: Frame, tree: Part, wanted: Type | None) -> Expr | No
         asked = truth(frame, cast(Part, asked_tree))
     if domain is None or asked is None:
         return None
-    word = cast(Literal["any", "no", "every"], str(quantifier))
-    return Quantified(TRUTH, frame.span(tree), word, domain, asked)
+    return Quantified(TRUTH, frame.span(tree), QUANTIFIERS[str(quantifier)], domain, asked)
 
 
 @rule("count")
@@ -292,7 +292,7 @@ def check_count(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
 @rule("fold")
 def check_fold(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     word, value_tree, phrase, source, where = tree.children
-    operator = cast(Literal["sum", "highest", "lowest"], str(word))
+    operator = GATHERINGS[str(word)]
     with frame.query():
         domain = make_domain(frame, cast(Part, phrase), cast("Part | None", source), None, cast("Part | None", where))
         value = infer(frame, cast(Part, value_tree))
@@ -301,9 +301,17 @@ def check_fold(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     return Fold(value.type, frame.span(tree), operator, value, domain)
 
 
-def _can_fold(frame: Frame, operator: str, value: Expr) -> bool:
-    if operator != "sum":
-        return is_orderable(frame, value)
+def _can_fold(frame: Frame, operator: Gathering, value: Expr) -> bool:
+    match operator:
+        case "sum":
+            return _can_sum(frame, value)
+        case "highest" | "lowest":
+            return is_orderable(frame, value)
+        case _:
+            assert_never(operator)
+
+
+def _can_sum(frame: Frame, value: Expr) -> bool:
     if value.type.kind not in ("number", "fraction"):
         hint = "count them: `count of ... where ...`" if value.type == TRUTH else ""
         frame.error("wrong-type", f"only numbers have a sum, this is {spoken(value.type)}", value.span, hint)
@@ -314,7 +322,7 @@ def _can_fold(frame: Frame, operator: str, value: Expr) -> bool:
 @rule("select")
 def check_select(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     word, phrase, source, starting, where, best, key_tree = cast("list[Any]", tree.children)
-    which = cast(Literal["the", "all", "random"], str(word))
+    which = SELECTIONS[str(word)]
     span = frame.span(tree)
     may = which != "random" or may_draw(frame, span)
     is_named = where is not None or key_tree is not None
@@ -324,13 +332,21 @@ def check_select(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     if domain is None or not may or (key_tree is not None and (key is None or not is_orderable(frame, key))):
         return None
     type = _selected_type(frame, which, domain, span)
-    end = cast(Literal["highest", "lowest", ""], str(best or ""))
+    end = EXTREMES[str(best)] if best else None
     return Select(type, span, which, domain, end, key) if type else None
 
 
-def _selected_type(frame: Frame, which: str, domain: Domain, span: Span) -> Type | None:
-    if which != "all":
-        return domain.local.type
+def _selected_type(frame: Frame, which: Selection, domain: Domain, span: Span) -> Type | None:
+    match which:
+        case "the" | "random":
+            return domain.local.type
+        case "all":
+            return _type_of_all(frame, domain, span)
+        case _:
+            assert_never(which)
+
+
+def _type_of_all(frame: Frame, domain: Domain, span: Span) -> Type | None:
     if domain.noun in ("card", "player", "zone", "play"):
         return COLLECTION_OF[domain.noun]
     message = f"`all` gives cards, players, zones or plays, no set of {domain.local.type}s"

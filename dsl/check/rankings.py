@@ -15,6 +15,7 @@ from trionfi.dsl.check.patterns import read_pattern, read_property
 from trionfi.dsl.check.slots import Signature
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.limits import MOST_CARDS_OF_HAND
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
 from trionfi.dsl.script import parse_slot
@@ -48,7 +49,6 @@ declare_codes(
 
 _HAND_SIZE = re.compile(r"(?:([0-9]+)\s*\.\.\s*)?([0-9]+)\s+cards?")
 _COMPARABLE = frozenset({"number", "truth", "enum", "hand", "category", "fraction"})
-MOST_CARDS_OF_HAND = 13
 
 Later = Callable[[], None]
 

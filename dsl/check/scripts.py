@@ -37,7 +37,7 @@ def declare_define(context: Context, entry: Entry, expected: Type | None = None)
     if body is None:
         return define
     reason = entry.value.get("else") if isinstance(entry.value, Mapping) else None
-    context.later(define, lambda: _read_define(context, body, reason, frame, define, expected))
+    context.later(define, lambda: _read_define(context, body, reason, frame, define, expected), body.text)
     return define
 
 
@@ -86,7 +86,7 @@ def _declare_procedure(context: Context, entry: Entry) -> Procedure | None:
     procedure.parameters = signature.add_to(frame)
     procedure.locals = frame.locals
     if body is not None:
-        context.later(procedure, lambda: _read_procedure(context, body, frame, procedure))
+        context.later(procedure, lambda: _read_procedure(context, body, frame, procedure), body.text)
     return procedure
 
 
@@ -99,6 +99,7 @@ def read_play(context: Context, node: Node | None, fallback: Span) -> Procedure:
     slot = scalar(context, node, "the play") if node is not None else None
     play = Procedure("play", [], [], NOTHING, slot.span if slot else fallback, body=[])
     if slot is not None:
-        context.later(play, lambda: _read_procedure(context, slot, Frame(context, play, "script"), play))
+        frame = Frame(context, play, "script")
+        context.later(play, lambda: _read_procedure(context, slot, frame, play), slot.text)
         context.settle(play, play.span)
     return play

@@ -232,7 +232,7 @@ def check_assign(frame: Frame, tree: Part) -> Statement | None:
 def _assign(frame: Frame, tree: Part, target: Place, value: Expr | None) -> Statement | None:
     if value is None:
         return None
-    by_lot = isinstance(value, Select) and value.which == "random"
+    by_lot = isinstance(value, Select) and value.draws
     return Assign(frame.span(tree), target, value, by_lot)
 
 

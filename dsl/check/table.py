@@ -10,6 +10,7 @@ from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, RowPlace
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, truth, whole_number, words, wrong
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.limits import MOST_PLACES
 from trionfi.dsl.nodes import Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
 from trionfi.dsl.tree import Per, Procedure, ZoneFamily
@@ -27,7 +28,6 @@ declare_codes(
 PERS: list[Per] = ["player", "team", "suit"]
 _FACES: list[Literal["up", "down", ""]] = ["up", "down"]
 _SHAPES = ("row", "piles", "plays")
-MOST_PLACES = 1000
 
 
 def declare_table(context: Context, section: Node | None) -> list[ZoneFamily]:

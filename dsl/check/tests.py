@@ -14,6 +14,7 @@ from trionfi.dsl.check.options import read_value
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
+from trionfi.dsl.numbers import read_whole
 from trionfi.dsl.tree import (
     ConditionRanking,
     Expectation,
@@ -40,8 +41,8 @@ declare_codes(
 
 _HAND_KEYS = frozenset({"ranking", "better", "worse", "equal", "hand", "category"})
 _SITUATION_KEYS = frozenset({"cards", "set", "chance", "moves", "then", "offered", "expect"})
-_SEAT = re.compile(r"p([1-9][0-9]*)")
-_PLACE = re.compile(r"(?:(?P<owner>\w+)\.)?(?P<name>\w+)(?:\[(?P<place>[0-9]+)\])?")
+_SEAT = re.compile(r"p([1-9][0-9]{0,5})")
+_PLACE = re.compile(r"(?:(?P<owner>\w+)\.)?(?P<name>\w+)(?:\[(?P<place>[0-9]{1,9})\])?")
 _WHOLE = re.compile(r"-?[0-9]+")
 _FACING = re.compile(r"\s+(?:reversed|upright)$", re.IGNORECASE)
 
@@ -322,7 +323,7 @@ def _is_seat(context: Context, variable: Variable, value: str) -> bool:
 
 
 def _is_number(context: Context, variable: Variable, value: str) -> bool:
-    return _WHOLE.fullmatch(value) is not None
+    return _WHOLE.fullmatch(value) is not None and read_whole(value) is not None
 
 
 def _is_truth(context: Context, variable: Variable, value: str) -> bool:

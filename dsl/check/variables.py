@@ -21,6 +21,7 @@ from trionfi.dsl.check.fields import (
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.check.table import PERS, read_per
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.limits import MOST_PLAYERS
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
 from trionfi.dsl.tree import Mark, Variable, ZoneFamily
@@ -164,11 +165,21 @@ def finish_variables(context: Context, section: Node | None, variables: list[Var
             variable.may_review = slots.condition(context, review, Frame(context))
 
 
+def _told_of(context: Context, slot: Scalar) -> bool:
+    """Whether an error in this text has been told."""
+    spans = [one.span for one in context.diagnostics.found if one.severity == "error"]
+    inside = (slot.span.start <= span.start <= slot.span.end for span in spans if span.source is slot.span.source)
+    return any(inside)
+
+
 def _read_start(context: Context, variable: Variable, slot: Scalar) -> None:
     frame = Frame(context)
     expected = None if variable.type == UNKNOWN else variable.type
     start = slots.expression(context, slot, frame, expected)
     if start is None:
+        if not _told_of(context, slot):  # it hangs on a variable whose type is not known yet
+            message = f"the start of `{variable.name}` does not hang on other variables"
+            wrong(context, slot, message, "set it in the play")
         return
     if frame.locals:
         wrong(context, slot, f"the start of `{variable.name}` is something simple, not a query", "set it in the play")
@@ -206,12 +217,12 @@ def declare_marks(context: Context, section: Node | None) -> list[Mark]:
 
 
 def read_players(context: Context, node: Node | None) -> tuple[int, int]:
-    """`2` or `2..17`; a game has up to 60 seats."""
+    """`2` or `2..17`."""
     found = number_range(context, node, "`players`") if node is not None else None
     if found is None or node is None:
         return 2, 2
-    if found[0] < 1 or found[1] > 60:
-        wrong(context, node, "a game is for 1 to 60 players")
+    if found[0] < 1 or found[1] > MOST_PLAYERS:
+        wrong(context, node, f"a game is for 1 to {MOST_PLAYERS} players")
         return 2, 2
     return found
 
@@ -236,6 +247,8 @@ def declare_kinds(context: Context, section: Node | None) -> None:
     for entry in entries(section):
         name = entry.key.text.strip()
         members = [word.text.strip() for word in words(context, entry.value, f"the members of `{name}`")]
+        if not context.names.is_name(name, entry.key.span):
+            continue
         if name in KINDS or name in _OWN_KINDS or name in context.kinds:
             context.diagnostics.error("duplicate-name", f"`{name}` is already a kind", entry.key.span)
         elif members:

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree.node import Node, Reference
+from trionfi.dsl.tree.words import (
+    Amount,
+    Comparison,
+    Extreme,
+    Function,
+    Gathering,
+    Operator,
+    Quantifier,
+    Selection,
+    Trait,
+)
 from trionfi.dsl.types import Type
 
 if TYPE_CHECKING:
@@ -103,7 +114,7 @@ class Offered(Expr):
 class NumberOffered(Expr):
     """`lowest_offered`, `highest_offered`, in a strategy: the ends of the range asked for."""
 
-    end: Literal["lowest", "highest"]
+    end: Extreme
 
 
 # ---- coercions
@@ -170,7 +181,7 @@ class Ordered(Expr):
     """Numbers and fractions; enumerations by place; hand values by strength, none below all; categories: better
     is greater; orientations: upright is greater."""
 
-    operator: Literal["<", "<=", ">", ">="]
+    operator: Comparison
     left: Expr
     right: Expr
 
@@ -203,8 +214,8 @@ class Empty(Expr):
 class Has(Expr):
     """`card has suit hearts`, `has every suit`, `has no rank`: of what the card is now. `value` goes with `some`."""
 
-    what: Literal["suit", "rank"]
-    amount: Literal["some", "every", "no"]
+    what: Trait
+    amount: Amount
     card: Expr
     value: Expr | None = None
 
@@ -213,7 +224,7 @@ class Has(Expr):
 class Arithmetic(Expr):
     """Numbers, or exact fractions when the type is fraction. `mod` is never negative. `/` gives a fraction."""
 
-    operator: Literal["+", "-", "*", "mod", "/"]
+    operator: Operator
     left: Expr
     right: Expr
 
@@ -263,8 +274,19 @@ class CallDefine(Expr):
 class Builtin(Expr):
     """`smaller(a, b)`, `larger(a, b)`; in strategies `chance(n, m)`: true n times in m."""
 
-    name: Literal["smaller", "larger", "chance"]
+    name: Function
     arguments: list[Expr]
+
+    @property
+    def draws(self) -> bool:
+        """Whether it is read by chance."""
+        match self.name:
+            case "chance":
+                return True
+            case "smaller" | "larger":
+                return False
+            case _:
+                assert_never(self.name)
 
 
 @dataclass(slots=True, eq=False)
@@ -329,7 +351,7 @@ class Domain(Node):
 
 @dataclass(slots=True, eq=False)
 class Quantified(Expr):
-    quantifier: Literal["any", "no", "every"]
+    quantifier: Quantifier
     domain: Domain
     condition: Expr
 
@@ -343,7 +365,7 @@ class Count(Expr):
 class Fold(Expr):
     """`sum`, `highest`, `lowest of VALUE for each ...`; highest and lowest of nothing stop with the place."""
 
-    operator: Literal["sum", "highest", "lowest"]
+    operator: Gathering
     value: Expr
     domain: Domain
 
@@ -353,10 +375,21 @@ class Select(Expr):
     """`the` (the first; none if there is none), `all` (players, cards, zones, plays), `random` (by the game's
     chance; of nothing: stops with the place). With `best`: only those whose `key` is highest or lowest."""
 
-    which: Literal["the", "all", "random"]
+    which: Selection
     domain: Domain
-    best: Literal["highest", "lowest", ""] = ""
+    best: Extreme | None = None
     key: Expr | None = None
+
+    @property
+    def draws(self) -> bool:
+        """Whether it is read by chance."""
+        match self.which:
+            case "random":
+                return True
+            case "the" | "all":
+                return False
+            case _:
+                assert_never(self.which)
 
 
 @dataclass(slots=True, eq=False)

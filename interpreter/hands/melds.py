@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from trionfi.dsl.limits import MOST_MELDS
 from trionfi.dsl.tree import MeldSpec
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Table
@@ -14,7 +15,6 @@ from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Arrangement
 
 _KEPT_ARRANGEMENTS = 20_000
-MOST_MELDS = 1024  # of some cards that are parted
 
 
 class MeldEvaluator:
@@ -44,17 +44,23 @@ class MeldEvaluator:
         readings = [self.reader.readings(table, card) for card in cards]
         costs = [self._cost(table, card) for card in cards]
         asked = (tuple(readings), tuple(costs))
-        if not self._keeps or asked not in self._known:
-            if len(self._known) >= _KEPT_ARRANGEMENTS:
-                self._known.clear()
-            self._known[asked] = _least(costs, self._few_melds(readings))
-        cost, melds = self._known[asked]
+        found = self._known.get(asked)
+        if found is None:
+            found = _least(costs, self._few_melds(readings))
+            if self._keeps:
+                self._keep(asked, found)
+        cost, melds = found
         melded = {place for meld in melds for place in meld}
         return Arrangement(
             cost,
             tuple(tuple(cards[place] for place in meld) for meld in melds),
             tuple(card for place, card in enumerate(cards) if place not in melded),
         )
+
+    def _keep(self, asked: object, found: tuple[int, tuple[tuple[int, ...], ...]]) -> None:
+        if len(self._known) >= _KEPT_ARRANGEMENTS:
+            self._known.clear()
+        self._known[asked] = found
 
     def _few_melds(self, readings: Sequence[tuple[Reading, ...]]) -> set[tuple[int, ...]]:
         found = self._melds(readings)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
+from math import comb
 from typing import Any, NamedTuple
 
+from trionfi.dsl.limits import MOST_CARDS, MOST_HANDS, MOST_WILD_HANDS
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
+from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Table
 from trionfi.interpreter.hands.orders import Ordering, Turned, expressions
 from trionfi.interpreter.hands.patterns import Group, Pattern, Patterns
@@ -19,6 +22,7 @@ Rated = tuple[Any, int]  # what compares, and the category's number
 Readings = Sequence[tuple[Reading, ...]]  # those of each card
 _KEPT_HANDS = 20_000
 _KEPT_GROUPS = 100_000
+_UNKNOWN: Any = object()  # of a hand that has not been met, or that another thread has forgotten
 
 
 class Held(NamedTuple):
@@ -49,6 +53,7 @@ class PatternEvaluator:
         looks = Looks(host, ranking.wild, ranking.wild_suit)
         self.reader = self.patterns.reader(host, looks, telling, max(0, len(ranking.locals) - 1))
         self._spare = [None] * max(0, len(ranking.locals) - 3)
+        self._most_cards = most_to_choose_from(ranking)
         self._one_way = not grouping
         self._category_first = bool(ranking.order) and ranking.order[0].kind == "category"
         self._keeps_groups = not any(reads_local(grouping, local) for local in ranking.locals[2:3])
@@ -63,17 +68,21 @@ class PatternEvaluator:
         that has it. Of equal hands the first stands, in the order of the cards.
         """
         cards, places = _flat(parts)
+        if len(cards) > self._most_cards:
+            what = f"hands of `{self.ranking.name}` are chosen from at most {self._most_cards} cards, not {len(cards)}"
+            fail("too-many-hands", what, self.ranking.span)
         readings = [self.reader.readings(table, card) for card in cards]
         if self.reader.bound or len(self._group_keys) > _KEPT_GROUPS:
             self._group_keys.clear()
         if self.reader.bound:
             return self._value(cards, self._best(table, cards, readings, places))
         asked = (tuple(readings), tuple([(len(of_one), exactly) for of_one, exactly in places]))
-        if asked not in self._hands:
+        best = self._hands.get(asked, _UNKNOWN)
+        if best is _UNKNOWN:
             if len(self._hands) >= _KEPT_HANDS:
                 self._hands.clear()
-            self._hands[asked] = self._best(table, cards, readings, places)
-        return self._value(cards, self._hands[asked])
+            best = self._hands[asked] = self._best(table, cards, readings, places)
+        return self._value(cards, best)
 
     def _value(self, cards: Sequence[int], best: tuple[Rated, tuple[int, ...]] | None) -> HandValue | None:
         if best is None:
@@ -262,6 +271,15 @@ class ConditionEvaluator:
                 cards = [card for argument in arguments if isinstance(argument, (list, tuple)) for card in argument]
                 return HandValue(self.ranking, key, number, tuple(cards))
         return None
+
+
+def most_to_choose_from(ranking: PatternRanking) -> int:
+    """From how many cards its hands may be chosen, so that there are not too many of them."""
+    most = MOST_HANDS if ranking.wild is None and ranking.wild_suit is None else MOST_WILD_HANDS
+    number = ranking.high
+    while number < MOST_CARDS and comb(number + 1, ranking.high) <= most:
+        number += 1
+    return number
 
 
 def sharing_helps(ranking: PatternRanking) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from trionfi.dsl.tree import CardProperty, Expr
 from trionfi.interpreter.hands.cards import Closure, Host, Look, Table
 from trionfi.interpreter.hands.reads import reads
+from trionfi.interpreter.once import made_once
 
 
 class Reading:
@@ -121,11 +122,7 @@ class CardReader:
         """The card's readings; cards that look alike share them."""
         if self.bound:
             return self._read(table, card)
-        look = table.look(card)
-        known = self._known.get(look)
-        if known is None:
-            known = self._known[look] = self._read(table, card)
-        return known
+        return made_once(self._known, table.look(card), lambda: self._read(table, card))
 
     def _read(self, table: Table, card: int) -> tuple[Reading, ...]:
         own = table.look(card)
@@ -156,14 +153,14 @@ class CardReader:
     def _number(self, values: tuple[Any, ...]) -> int | None:
         if None in values:
             return None
-        return self._alike_numbers.setdefault(values, len(self._alike_numbers))
+        return made_once(self._alike_numbers, values, lambda: len(self._alike_numbers))
 
     def _bit(self, which: int, values: tuple[Any, ...]) -> int:
         """The bit of these values of a set of `same` properties; a card that lacks one of them shares nothing."""
         if None in values:
             return 0
         bits = self._same_bits[which]
-        return 1 << bits.setdefault(values, len(bits))
+        return 1 << made_once(bits, values, lambda: len(bits))
 
 
 _TOLD_BY: dict[str, Callable[[Look], Any]] = {

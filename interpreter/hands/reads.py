@@ -70,7 +70,7 @@ def _own(node: tree.Node) -> tuple[str, ...]:
         return ("face",) if _about_cards(node) else ()
     if isinstance(node, tree.Domain) and (node.noun == "player" or (node.noun == "card" and node.source is None)):
         return ("table",)
-    if isinstance(node, (tree.Select, tree.Builtin)) and _by_chance(node):
+    if isinstance(node, (tree.Select, tree.Builtin)) and node.draws:
         return ("table",)
     return ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from trionfi.dsl.limits import MOST_SUMS
 from trionfi.dsl.tree import TotalSpec
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Look, Table
@@ -11,7 +12,6 @@ from trionfi.interpreter.hands.readings import Looks
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Total
 
-MOST_SUMS = 4096  # different ones, of some cards
 BEYOND = 1 << 63
 
 

@@ -7,6 +7,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from trionfi.interpreter.once import made_once
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["can_play", "not_compiled", "rank_many", "starter", "why_not"]
+__all__ = ["can_play", "category_of", "compare_hands", "not_compiled", "rank_many", "starter", "why_not"]
 
 
 def can_play(rules: Rules) -> bool:
@@ -26,11 +28,14 @@ def why_not(rules: Rules) -> list[str]:
     """Why these rules cannot be played natively here."""
     if find_spec("llvmlite") is None:
         return ["llvmlite is not installed"]
-    if "_why_not" not in rules.__dict__:
-        from trionfi.interpreter.native.unranked import unranked
+    return list(made_once(rules.__dict__, "_why_not", lambda: _reasons(rules)))
 
-        rules.__dict__["_why_not"] = [*not_compiled(rules.ruleset), *unranked(rules)]
-    return list(rules.__dict__["_why_not"])
+
+def _reasons(rules: Rules) -> list[str]:
+    from trionfi.interpreter.native.sizes import too_large
+    from trionfi.interpreter.native.unranked import unranked
+
+    return [*not_compiled(rules.ruleset), *too_large(rules)] or unranked(rules)
 
 
 def not_compiled(ruleset: Ruleset) -> list[str]:
@@ -55,3 +60,18 @@ def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
     from trionfi.interpreter.native.ranks import rank_rows
 
     return rank_rows(rules, ranking, hands)
+
+
+def compare_hands(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
+    """1 if the first hand is better, -1 if the second: names of cards, a list a part. None where only the reference
+    can compare them."""
+    from trionfi.interpreter.native.ranks import order_of
+
+    return order_of(rules, ranking, one, other)
+
+
+def category_of(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | None:
+    """The name of a hand's category, empty if it is no hand; None where only the reference can tell."""
+    from trionfi.interpreter.native.ranks import name_of_category
+
+    return name_of_category(rules, ranking, hand)

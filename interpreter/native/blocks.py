@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import MOST_DECISIONS
 from trionfi.interpreter.native.measures import WORDS
 from trionfi.interpreter.native.policy import FIRST, RANDOM, STRATEGIES
 from trionfi.interpreter.native.record import Record
@@ -77,5 +77,5 @@ class BlockPlayer:
         sums.wins = [[record.get("wins", seat * layout.seats + k) for k in seats] for seat in seats]
         sums.scores = [record.tally(layout["score tallies"], seat * WORDS) for seat in seats]
         sums.decisions = record.tally(layout["decision tally"], 0)
-        sums.measures = self.native.measure_tallies(record)
+        sums.measures, sums.ratios = self.native.measure_tallies(record), self.native.measure_ratios(record)
         return sums

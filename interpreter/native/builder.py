@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from llvmlite import ir
 
-I1, I8, I16, I32, I64, I128 = (ir.IntType(width) for width in (1, 8, 16, 32, 64, 128))
+I1, I8, I16, I32, I64, I128, I256 = (ir.IntType(width) for width in (1, 8, 16, 32, 64, 128, 256))
 POINTER = ir.PointerType()
 VOID = ir.VoidType()
 TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
 
 Value = Any  # an llvmlite value; the library is untyped
 Number = Any  # a 64-bit value, or a Python int
+Sign = Literal["<", "<=", ">", ">=", "==", "!="]
 
 
 def number(value: Number) -> Value:
@@ -167,7 +168,7 @@ class Code:
             return number(fold(a, b))
         return emit(number(left), number(right))
 
-    def compare(self, operator: str, left: Number, right: Number) -> Value:
+    def compare(self, operator: Sign, left: Number, right: Number) -> Value:
         """Signed; `operator` as in Python."""
         return self.builder.icmp_signed(operator, number(left), number(right))
 

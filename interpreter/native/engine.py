@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
@@ -30,6 +29,7 @@ from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Lay
 from trionfi.interpreter.native.lowering import Build, Lowering
 from trionfi.interpreter.native.measures import write_add_game, write_finish
 from trionfi.interpreter.native.policy import write_advise
+from trionfi.interpreter.once import made_once, made_property
 
 if TYPE_CHECKING:
     from trionfi.interpreter.hands.patterns import Patterns
@@ -67,12 +67,13 @@ def is_from_core(use: Use) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What is kept of a place that asks: its kind and name, its node's number, whether it renders labels."""
+    """What is kept of a place that asks: its kind and name, its node's number, how many words the values of a label
+    take at most (0: labels are as written)."""
 
     kind: str
     name: str
     node: int
-    renders: bool
+    words: int
 
 
 @dataclass(slots=True)
@@ -83,7 +84,13 @@ class Loaded:
     entries_offset: int
     sites: list[Site]
     address: Callable[[str], int]
-    keep: Any  # what must live as long as the code
+    keep: Any  # what must live as long as the code: each function that can be called holds it, too
+
+    def function(self, name: str, result: Any, *kinds: Any) -> Any:
+        return callable_at(self.address(name), self.keep, result, *kinds)
+
+    def builtin(self, name: str) -> Any:
+        return builtin_at(self.address(f"{name}_for_python"), self.keep, name)
 
 
 def structural_options(rules: tree.Ruleset) -> list[str]:
@@ -138,14 +145,12 @@ class NativeCode:
         self.layout = Layout(rules, copies)
         self._loaded: dict[Use, Loaded] = {}
 
-    @cached_property
+    @made_property
     def nodes(self) -> list[tree.Statement | tree.Targets]:
         return asking_nodes(self.rules)
 
     def module(self, use: Use) -> Loaded:
-        if use not in self._loaded:
-            self._loaded[use] = self._load(use)
-        return self._loaded[use]
+        return made_once(self._loaded, use, lambda: self._load(use))
 
     def _load(self, use: Use) -> Loaded:
         words = f"{use.value}, core" if is_from_core(use) else use.value
@@ -165,7 +170,7 @@ class NativeCode:
         notes = {
             "record": build.record_size,
             "entries": build.layout["offered things"].offset,
-            "sites": [[s.kind, s.name, numbers[id(s.node)], s.renders] for s in build.sites],
+            "sites": [[s.kind, s.name, numbers[id(s.node)], s.words] for s in build.sites],
         }
         return notes, emit(str(build.module), 1 if use.watched else 2, build.seldom)
 
@@ -363,9 +368,11 @@ def link(code: bytes) -> tuple[Callable[[str], int], Any]:
     return engine.get_function_address, engine
 
 
-def callable_at(address: int, result: Any, *kinds: Any) -> Any:
-    """A function of machine code; it is called without Python's lock."""
-    return ctypes.CFUNCTYPE(result, *kinds)(address)
+def callable_at(address: int, keep: Any, result: Any, *kinds: Any) -> Any:
+    """A function of machine code, which `keep` keeps in memory; it is called without Python's lock."""
+    function: Any = ctypes.CFUNCTYPE(result, *kinds)(address)
+    function.keep = keep
+    return function
 
 
 class MethodDef(ctypes.Structure):
@@ -383,10 +390,12 @@ METH_FASTCALL = 0x0080
 DEFINITIONS: list[MethodDef] = []  # must live as long as their functions
 
 
-def builtin_at(address: int, name: str) -> Any:
-    """A function that takes and gives whole numbers, called as CPython calls its own (`write_for_python`)."""
-    DEFINITIONS.append(MethodDef(name.encode(), address, METH_FASTCALL, None))
-    make = ctypes.pythonapi.PyCFunction_NewEx
-    make.restype = ctypes.py_object
-    make.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]
-    return make(ctypes.addressof(DEFINITIONS[-1]), None, None)
+def builtin_at(address: int, keep: Any, name: str) -> Any:
+    """A function that takes and gives whole numbers, called as CPython calls its own (`write_for_python`). What keeps
+    its code in memory is its `self`."""
+    definition = MethodDef(name.encode(), address, METH_FASTCALL, None)
+    DEFINITIONS.append(definition)
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+        ("PyCFunction_NewEx", ctypes.pythonapi)
+    )
+    return make(ctypes.addressof(definition), keep, None)

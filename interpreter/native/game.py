@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_DECISIONS, MOST_IN_LABEL
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import DONE, MOST_DECISIONS, Decision, Game, IllegalMove, Missing, Option, Thing
+from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Missing, Option, Thing
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
 from trionfi.interpreter.native.record import Record
@@ -24,7 +25,7 @@ from trionfi.interpreter.native.table import NativeTable
 from trionfi.interpreter.native.targets import GONE, KNOWN
 from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.state import State, Text
-from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
+from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts, values_in
 
 if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
@@ -38,7 +39,6 @@ __all__ = ["NativeGame"]
 DONE_ENTRY = -2
 WORD = struct.Struct("<q")
 addressof, from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
-LABEL_WORDS = 4096  # room for the values in one label
 
 
 class NativeDecision(Decision):
@@ -232,7 +232,7 @@ class NativeGame(Game):
 
     def _menu_option(self, s: State | None, node: tree.Menu, site: Site, entry: int) -> Option:
         item = node.items[entry & 0xFFFF]
-        values = self._label_values(site, entry) if site.renders else iter(())
+        values = self._label_values(site, entry) if site.words else iter(())
         places = zip(item.domains, self.native.layout.things_at(item.domains), strict=True)
         things = tuple(Thing(domain.noun, self._thing(domain, entry, *at, values)) for domain, at in places)
         parts = item.label.parts
@@ -240,6 +240,8 @@ class NativeGame(Game):
             return Option("".join(str(part) for part in parts), things, item)
         assert s is not None, "labels with values are texts of a state"
         shown = [part if isinstance(part, str) else (part.type, self._value(part.type, values)) for part in parts]
+        if values_in(shown) > MOST_IN_LABEL:
+            self._label_failed()
         return Option(text_for(s, texts_of(s, shown), self._word("player")), things, item)
 
     def _thing(self, domain: tree.Domain, entry: int, shift: int, bits: int, values: Iterator[int]) -> Any:
@@ -251,14 +253,17 @@ class NativeGame(Game):
 
     def _label_values(self, site: Site, entry: int) -> Iterator[int]:
         """The values in a label, word by word."""
-        out = (ctypes.c_int64 * LABEL_WORDS)()
+        out = (ctypes.c_int64 * site.words)()
         self.native.labels(self._word("site"))(self._address, entry, out)
         if self._word("error"):
             # of the label alone: the game can go on
             WORD.pack_into(self._content, self.native.layout["error"].offset, 0)
-            self._replay().decision.labels()
-            raise InternalError(f"a label stopped {self.rules.key}, game {self.number} of seed {self.seed}")
+            self._label_failed()
         return iter(out)
+
+    def _label_failed(self) -> NoReturn:
+        self._replay().decision.labels()
+        raise InternalError(f"a label stopped {self.rules.key}, game {self.number} of seed {self.seed}")
 
     def _value(self, kind: Type, words: Iterator[int]) -> Any:
         if kind.kind in ("cards", "zones", "plays"):

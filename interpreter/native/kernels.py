@@ -268,15 +268,18 @@ def take(build: Build) -> ir.Function:
         code.go_on(lies)
         counts, cards = code.at(state, layout["counts"].offset), zone_cards(build, code, state, zone)
         top = code.subtract(code.load(layout["counts"].kind, counts, zone, signed=False), 1)
-        code.store(layout["counts"].kind, top, counts, zone)
         # from the top down: cards are mostly taken from there
         with code.loop() as loop:
             index = code.builder.phi(I64)
             index.add_incoming(top, lies)
+            # after an error a card may be said to lie where it is not
+            with code.when(code.compare("<", index, 0), likely=False):
+                code.give()
             with code.when(code.compare("==", code.load(kind, cards, index, signed=False), card)):
                 loop.leave()
             following = code.subtract(index, 1)
             index.add_incoming(following, code.builder.block)
+        code.store(layout["counts"].kind, top, counts, zone)
         place = code.at(cards, index, size)
         code.slide(place, code.at(place, 1, size), code.multiply(code.subtract(top, index), size))
     return code.function
@@ -314,7 +317,7 @@ def put(build: Build) -> ir.Function:
         state, card, zone, face, site = code.arguments
         layout = build.layout
         counts = code.at(state, layout["counts"].offset)
-        count = check_room(build, code, state, zone, site)
+        count = check_room(build, code, state, card, zone, site)
         code.store(layout.card_kind, card, zone_cards(build, code, state, zone), count)
         code.store(layout["counts"].kind, code.add(count, 1), counts, zone)
         code.call(enter(build), [state, card, zone, face])
@@ -329,7 +332,8 @@ def put_under(build: Build) -> ir.Function:
         layout, kind = build.layout, build.layout.card_kind
         size = 1 if kind is I8 else 2
         counts = code.at(state, layout["counts"].offset)
-        count = check_room(build, code, state, zone, site)
+        count = check_room(build, code, state, card, zone, site)
+        depth = code.smaller(depth, count)  # after an error fewer cards may lie there
         place = code.at(zone_cards(build, code, state, zone), depth, size)
         code.slide(code.at(place, 1, size), place, code.multiply(code.subtract(count, depth), size))
         code.store(kind, card, place)
@@ -338,8 +342,9 @@ def put_under(build: Build) -> ir.Function:
     return code.function
 
 
-def check_room(build: Build, code: Code, state: Value, zone: Value, site: Value) -> Value:
-    """The number of cards in a zone that can take one more; gives up the call if it cannot."""
+def check_room(build: Build, code: Code, state: Value, card: Value, zone: Value, site: Value) -> Value:
+    """The number of cards in a zone that can take one more; if it cannot the card lies nowhere, and the call is given
+    up."""
     layout = build.layout
     counts = code.at(state, layout["counts"].offset)
     count = code.load(layout["counts"].kind, counts, zone, signed=False)
@@ -348,6 +353,7 @@ def check_room(build: Build, code: Code, state: Value, zone: Value, site: Value)
     code.branch(code.compare(">=", count, code.load(I32, capacities, zone)), full, fits, likely=False)
     code.go_on(full)
     code.call(fail(build), [state, site, zone])
+    code.store(layout["place"].kind, number(-1), code.at(state, layout["place"].offset), card)
     code.give()
     code.go_on(fits)
     return count

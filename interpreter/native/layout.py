@@ -148,7 +148,7 @@ class Layout:
         for variable in self.rules.variables:
             self._plan_variable(variable)
         self._plan_zones()
-        count = self.cards.count
+        count = max(1, self.cards.count)  # after an error a card that there is not may be written to
         self.reserve("place", I16, count)
         self.reserve("known", I32, count)
         self.reserve("face_up", I8, count)

@@ -13,9 +13,9 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_DECISIONS, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYS, Type
-from trionfi.interpreter.game import MOST_DECISIONS, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -48,7 +48,8 @@ class Offer:
 
     def __init__(self, f: Lowering, most: int, span: Span) -> None:
         self.f, self.span, self.limited = f, span, most > MOST_OPTIONS
-        most = min(most, MOST_OPTIONS)
+        # one more is written than counts, where a line is not offered
+        most = min(most, MOST_OPTIONS) + 1
         f.build.most_entries = max(f.build.most_entries, most)
         in_record = f.build.watched or most > MOST_IN_CALL
         self.room = None if in_record else f.code.room(I64, max(2, most))

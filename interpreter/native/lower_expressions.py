@@ -25,14 +25,17 @@ from trionfi.interpreter.native.lower_numbers import (
     as_fraction,
     outside,
 )
-from trionfi.interpreter.native.lowering import Lower, Lowering
+from trionfi.interpreter.native.lowering import Lower, Lowering, is_seat_of_some_tables
 from trionfi.interpreter.native.values import Cards, Joined, ListSlot, Zones, parts_of
 
 # ---- constants and names
 
 
 def lower_const(f: Lowering, node: tree.Const) -> Any:
-    return f.constant(node.value, node.type)
+    value = f.constant(node.value, node.type)
+    if is_seat_of_some_tables(f.rules, node):
+        return f.sound(value, f.code.compare(">=", value, f.seats), "wrong-table", node.span)
+    return value
 
 
 def lower_card_named(f: Lowering, node: tree.CardNamed) -> Value:

@@ -9,6 +9,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
+from trionfi.interpreter.hands.rankings import most_to_choose_from
 from trionfi.interpreter.native.builder import (
     I1,
     I16,
@@ -60,6 +61,7 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
 def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], arguments: Sequence[Any]) -> Joined:
     """The best hand, given for each part its cards' codes, how many they are, and how many to use where told."""
     evaluator = f.build.evaluators(ranking)
+    arguments = bounded(f, ranking, parts, arguments)
     key = ("best hand", ranking.name, tuple(parts))
     if key not in f.build.kernels:
         f.build.kernels[key] = evaluator.emit(f.build.module, parts)
@@ -69,6 +71,20 @@ def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], 
         called, first = remembering(f, called, key), [f.state]
     strength = f.code.call(called, fitted(f, called, [*first, *arguments]))
     return Joined((evaluator.emit_category(f.code.builder, strength), strength))
+
+
+def bounded(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Any], arguments: list[Any]) -> list[Any]:
+    """What an evaluator is given; no cards, and an error, where there are too many to choose from."""
+    most = most_to_choose_from(ranking)
+    if sum(part.most for part in parts) <= most:
+        return arguments
+    places = [place for place in range(1, len(arguments)) if getattr(arguments[place - 1], "type", None) is POINTER]
+    total = number(0)
+    for place in places:
+        total = f.code.add(total, arguments[place])
+    bad = f.code.compare(">", total, most)
+    f.fail_when(bad, "too-many-hands", ranking.span)
+    return [f.code.choose(bad, 0, one) if place in places else one for place, one in enumerate(arguments)]
 
 
 def may_share(one: tree.Expr, other: tree.Expr) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from trionfi.dsl.types import Type
 from trionfi.interpreter.native.builder import I1, I16, I64, POINTER, VOID, Value, Variable, function
 from trionfi.interpreter.native.frames import FrameList, FrameSets
 from trionfi.interpreter.native.lower_statements import moved_slot
@@ -15,7 +16,6 @@ from trionfi.interpreter.native.values import Cards, Frame, Zones, parts_of
 
 @contextmanager
 def labelling(f: Lowering, site: DecisionSite) -> Iterator[tuple[Lowering, Value, Value]]:
-    site.renders = True
     name = f"labels_{site.number}"
     with function(f.build.module, name, VOID, [POINTER, I64, POINTER], internal=False) as code:
         g = Lowering(f.build, code)
@@ -30,7 +30,15 @@ def seen_from(g: Lowering, slot: Any) -> Any:
     return moved_slot(g, slot, slot.offset)
 
 
+def words_of(g: Lowering, kind: Type) -> int:
+    """How many words a value takes at most (`write_value`)."""
+    if kind.kind in ("cards", "zones", "plays"):
+        return 1 + g.layout.most_in(kind)
+    return g.build.words(kind)
+
+
 def write_value(g: Lowering, value: Any, out: Value, written: Variable) -> None:
+    """The words of a value: of a list its length, then its things."""
     if isinstance(value, Cards | Zones):
         kind = g.layout.card_kind if isinstance(value, Cards) else I16
         listed = g.as_list(value)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_MELDS
 from trionfi.dsl.types import Type
-from trionfi.interpreter.hands.melds import MOST_MELDS
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.builder import (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trionfi.dsl import tree
+from trionfi.dsl.types import CARDS
 from trionfi.interpreter.native.builder import I1, I16, I64, TRUE, Value, Variable, number
 from trionfi.interpreter.native.lower_decisions import Offer, alike, ask, deciding, low_bits, new_site
-from trionfi.interpreter.native.lower_labels import labelling, write_value
+from trionfi.interpreter.native.lower_labels import labelling, words_of, write_value
 from trionfi.interpreter.native.lower_queries import most_things
 from trionfi.interpreter.native.lower_sets import each_number_of, thing_of_number, with_kept_sets
 from trionfi.interpreter.native.lowering import CannotLower, DecisionSite, Lower, Lowering
@@ -132,19 +133,23 @@ def write_labels(f: Lowering, site: DecisionSite, node: tree.Menu, lines: Sequen
         line = low_bits(g, entry)
         for index, (item, domains) in enumerate(zip(node.items, lines, strict=True)):
             with g.code.when(g.code.compare("==", line, index)):
-                write_label(g, item, domains, entry, out)
+                site.words = max(site.words, write_label(g, item, domains, entry, out))
 
 
-def write_label(g: Lowering, item: tree.MenuItem, domains: Sequence[tree.Domain], entry: Value, out: Value) -> None:
-    written = Variable(g.code, I64, 0)
+def write_label(g: Lowering, item: tree.MenuItem, domains: Sequence[tree.Domain], entry: Value, out: Value) -> int:
+    """Gives how many words it writes at most."""
+    written, most = Variable(g.code, I64, 0), 0
     for place, domain in enumerate(domains):
         thing = thing_of_number(g, domain, thing_of(g, entry, domains, place))
         g.names[domain.local.index] = thing
         if domain.noun == "cards":
             write_value(g, thing, out, written)
+            most += words_of(g, CARDS)
     for part in item.label.parts:
         if isinstance(part, tree.Expr):
             write_value(g, g.expression(part), out, written)
+            most += words_of(g, part.type)
+    return most
 
 
 TABLE: dict[type, Lower] = {tree.Menu: lower_menu}

@@ -45,7 +45,7 @@ def lower_shuffle(f: Lowering, node: tree.Shuffle) -> None:
     if f.build.watched:
         site = f.build.error_site("stacked-chance", node.span)
         with f.code.when(stacked.is_stacked(f.build, f.code, f.state), likely=False):
-            f.code.call(stacked.arrange(f.build), [f.state, cards.pointer, cards.count, number(site)])
+            f.code.call(stacked.arrange(f.build), [f.state, zone, cards.pointer, cards.count, number(site)])
 
 
 # ---- deal
@@ -199,7 +199,8 @@ def lower_deal_around(f: Lowering, node: tree.DealAround) -> None:
     from trionfi.interpreter.native.lower_statements import keep_things
 
     rounds = f.new_slot(NUMBER)
-    rounds.store(number_of_cards(f, node.amount))
+    # more rounds than cards are as good as one more: so the product below stays small, and the loop comes to an end
+    rounds.store(f.code.smaller(number_of_cards(f, node.amount), f.layout.cards.count + 1))
     source = Source(f, node.source)
     seats = keep_things(f, node.players, asks=True)
     wanted = f.new_slot(NUMBER)
@@ -238,31 +239,40 @@ def lower_move(f: Lowering, node: tree.Move) -> None:
         return
     cards = copied(f, node.cards)
     to = Target(f, node.to, node.face, node.span)
-    if node.bottom:
-        move_under(f, cards, to)
+    if node.bottom and not to.row:
+        move_under(f, cards, to, node.span)
         return
     if is_single(node.cards):
         with f.code.when(f.code.compare(">", cards.count, 0)):
-            move_one(f, card_at(f, cards, 0), to)
+            move_one(f, card_at(f, cards, 0), to, node.span)
         return
     with f.code.count(cards.count) as index:
-        move_one(f, card_at(f, cards, index), to)
+        move_one(f, card_at(f, cards, index), to, node.span)
 
 
 def is_single(node: tree.Expr) -> bool:
     return isinstance(node, tree.CardsOf) and node.source.type.kind == "card"
 
 
-def move_one(f: Lowering, card: Value, to: Target) -> None:
+def lift_card(f: Lowering, card: Value, span: Span) -> None:
+    """Takes a card from where it lies. Only one that its deck does not keep at this table lies nowhere."""
+    if any(deck.keep is not None for deck in f.rules.decks):
+        with f.code.when(f.code.compare("<", f.field("place", card), 0), likely=False):
+            site = f.build.error_site("card-nowhere", span)
+            f.code.call(kernels.fail(f.build), [f.state, number(site), card])
     f.code.call(kernels.take(f.build), [f.state, card])
+
+
+def move_one(f: Lowering, card: Value, to: Target, span: Span) -> None:
+    lift_card(f, card, span)
     to.put(card, to.zone())
 
 
-def move_under(f: Lowering, cards: Cards, to: Target) -> None:
+def move_under(f: Lowering, cards: Cards, to: Target, span: Span) -> None:
     """To the bottom; the first ends lowest."""
     with f.code.count(cards.count) as index:
         card = card_at(f, cards, index)
-        f.code.call(kernels.take(f.build), [f.state, card])
+        lift_card(f, card, span)
         zone = to.zone()
         face = face_code(f, to.face, zone, to.family)
         f.code.call(kernels.put_under(f.build), [f.state, card, zone, face, number(to.site), index])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, assert_never
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -18,6 +19,7 @@ from trionfi.interpreter.native.builder import (
     TRUE,
     Code,
     Number,
+    Sign,
     Value,
     Variable,
     constant_of,
@@ -25,8 +27,10 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.lowering import NO_NUMBER, Build, Lower, Lowering
+from trionfi.interpreter.native.lowering import NO_NUMBER, Build, CannotLower, Lower, Lowering
 from trionfi.interpreter.native.values import Joined
+
+Emit = Callable[[Value, Value], Value]
 
 BIGGEST = (1 << 63) - 1
 LOWEST = -(1 << 63)
@@ -40,7 +44,10 @@ def outside(f: Lowering, value: Value, low: Number, high: Number) -> Value:
     return f.code.either(f.code.compare("<", value, low), f.code.compare(">", value, high))
 
 
-def checked(f: Lowering, operator: str, left: Value, right: Value, span: Span) -> Value:
+Plain = Literal["+", "-", "*"]  # what gives a whole number of whole numbers, of any
+
+
+def checked(f: Lowering, operator: Plain, left: Value, right: Value, span: Span) -> Value:
     """A sum, difference or product; one beyond 64 bits stops the game."""
     value, beyond = with_flag(f, operator, left, right)
     if beyond is not None:
@@ -48,24 +55,47 @@ def checked(f: Lowering, operator: str, left: Value, right: Value, span: Span) -
     return value
 
 
-def with_flag(f: Lowering, operator: str, left: Value, right: Value) -> tuple[Value, Value | None]:
+def with_flag(f: Lowering, operator: Plain, left: Value, right: Value) -> tuple[Value, Value | None]:
     """A sum, difference or product, and whether it is beyond 64 bits; None if it cannot be."""
     most = fits(operator, f.most(left), f.most(right))
-    plain = {"+": f.code.add, "-": f.code.subtract, "*": f.code.multiply}[operator]
+    plain, flagged = emitters(f.code, operator)
     if most is not None:
         return f.small(plain(left, right), most), None
     b = f.code.builder
-    flagged = {"+": b.sadd_with_overflow, "-": b.ssub_with_overflow, "*": b.smul_with_overflow}[operator]
     pair = flagged(number(left), number(right))
     return b.extract_value(pair, 0), b.extract_value(pair, 1)
 
 
-def fits(operator: str, left: int | None, right: int | None) -> int | None:
+def emitters(code: Code, operator: Plain) -> tuple[Emit, Emit]:
+    """What emits an operation: with its result alone, and with a flag that is up where it is beyond 64 bits."""
+    match operator:
+        case "+":
+            return code.add, code.builder.sadd_with_overflow
+        case "-":
+            return code.subtract, code.builder.ssub_with_overflow
+        case "*":
+            return code.multiply, code.builder.smul_with_overflow
+        case _:
+            assert_never(operator)
+
+
+def fits(operator: Plain, left: int | None, right: int | None) -> int | None:
     """How large the result may be; None if it may not fit in 64 bits."""
     if left is None or right is None:
         return None
-    most = left * right if operator == "*" else left + right
+    most = most_of(operator, left, right)
     return most if most <= BIGGEST else None
+
+
+def most_of(operator: Plain, left: int, right: int) -> int:
+    """How large a result may be, of two numbers that are at most so large without their signs."""
+    match operator:
+        case "+" | "-":
+            return left + right
+        case "*":
+            return left * right
+        case _:
+            assert_never(operator)
 
 
 def optional(node: tree.Expr) -> bool:
@@ -98,9 +128,15 @@ def lower_arithmetic(f: Lowering, node: tree.Arithmetic) -> Any:
     left, right = given(f, node.left), given(f, node.right)
     if node.type.kind == "fraction":
         return fraction_arithmetic(f, node.operator, as_fraction(left), as_fraction(right), node.span)
-    if node.operator == "mod":
-        return modulo(f, left, right, node.span)
-    return checked(f, node.operator, left, right, node.span)
+    match node.operator:
+        case "+" | "-" | "*":
+            return checked(f, node.operator, left, right, node.span)
+        case "mod":
+            return modulo(f, left, right, node.span)
+        case "/":
+            raise CannotLower(f"{node.span}: a quotient that is no fraction")
+        case _:
+            assert_never(node.operator)
 
 
 def modulo(f: Lowering, left: Value, right: Value, span: Span) -> Value:
@@ -127,21 +163,27 @@ def as_fraction(value: Any) -> Joined:
 # ---- fractions: kept as they come, brought to lowest terms where they would not fit otherwise
 
 
-def fraction_arithmetic(f: Lowering, operator: str, left: Joined, right: Joined, span: Span) -> Joined:
+def fraction_arithmetic(f: Lowering, operator: Operator, left: Joined, right: Joined, span: Span) -> Joined:
     """A result that in lowest terms is beyond 64 bits stops the game."""
     if operator == "/":
         right = Joined((divisor(f, right.words[0], span), right.words[1]))
     return exact(f, span, terms(operator, left, right))
 
 
-def terms(operator: str, left: Joined, right: Joined) -> Callable[[Any], tuple[Value, Value]]:
+def terms(operator: Operator, left: Joined, right: Joined) -> Callable[[Any], tuple[Value, Value]]:
     """Writes both numbers of a result, in the arithmetic that it is given."""
     (a, b), (c, d) = left.words, right.words
-    if operator == "/":
-        return lambda n: n.with_sign(n.times(a, d), n.times(b, c))
-    if operator == "*":
-        return lambda n: (n.times(a, c), n.times(b, d))
-    return lambda n: (n.joined(operator, n.times(a, d), n.times(c, b)), n.times(b, d))
+    match operator:
+        case "+" | "-":
+            return lambda n: (n.joined(operator, n.times(a, d), n.times(c, b)), n.times(b, d))
+        case "*":
+            return lambda n: (n.times(a, c), n.times(b, d))
+        case "/":
+            return lambda n: n.with_sign(n.times(a, d), n.times(b, c))
+        case "mod":
+            raise CannotLower("the rest of a fraction")
+        case _:
+            assert_never(operator)
 
 
 class Narrow:
@@ -157,7 +199,7 @@ class Narrow:
                 return other
         return self.joined("*", left, right)
 
-    def joined(self, operator: str, left: Value, right: Value) -> Value:
+    def joined(self, operator: Plain, left: Value, right: Value) -> Value:
         value, beyond = with_flag(self.f, operator, left, right)
         if beyond is not None:
             self.beyond.append(beyond)
@@ -184,8 +226,16 @@ class Wide:
     def times(self, left: Value, right: Value) -> Value:
         return self.builder.mul(wide(self.builder, left), wide(self.builder, right))
 
-    def joined(self, operator: str, left: Value, right: Value) -> Value:
-        return (self.builder.add if operator == "+" else self.builder.sub)(left, right)
+    def joined(self, operator: Plain, left: Value, right: Value) -> Value:
+        match operator:
+            case "+":
+                return self.builder.add(left, right)
+            case "-":
+                return self.builder.sub(left, right)
+            case "*":
+                return self.times(left, right)
+            case _:
+                assert_never(operator)
 
     def with_sign(self, over: Value, under: Value) -> tuple[Value, Value]:
         b = self.builder
@@ -268,7 +318,7 @@ def common_divisor(code: Code, one: Value, other: Value) -> tuple[Value, Value]:
     return shift, least.get()
 
 
-def fractions_compared(f: Lowering, operator: str, left: Joined, right: Joined) -> Value:
+def fractions_compared(f: Lowering, operator: Sign, left: Joined, right: Joined) -> Value:
     (a, b), (c, d) = left.words, right.words
     narrow = Narrow(f)
     pair = narrow.times(a, d), narrow.times(c, b)
@@ -356,23 +406,33 @@ def whole_division(f: Lowering, node: tree.Arithmetic, left: Value, right: Value
 
 
 def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
-    if node.name == "chance":
-        from trionfi.interpreter.native.policy import lower_chance
+    match node.name:
+        case "chance":
+            from trionfi.interpreter.native.policy import lower_chance
 
-        return lower_chance(f, node)
+            return lower_chance(f, node)
+        case "smaller":
+            return best_of_all(f, node, "<")
+        case "larger":
+            return best_of_all(f, node, ">")
+        case _:
+            assert_never(node.name)
+
+
+def best_of_all(f: Lowering, node: tree.Builtin, sign: Literal["<", ">"]) -> Any:
     result, *others = [given(f, argument) for argument in node.arguments]
     for value in others:
-        result = better_of(f, node, result, value)
+        result = better_of(f, sign, result, value)
     return result
 
 
-def better_of(f: Lowering, node: tree.Builtin, left: Any, right: Any) -> Any:
+def better_of(f: Lowering, sign: Literal["<", ">"], left: Any, right: Any) -> Any:
     """The smaller or the larger of two."""
     if isinstance(left, Joined) or isinstance(right, Joined):
         pair = [as_fraction(left), as_fraction(right)]
-        less = fractions_compared(f, "<" if node.name == "smaller" else ">", pair[0], pair[1])
+        less = fractions_compared(f, sign, pair[0], pair[1])
         return Joined(tuple(f.code.choose(less, a, b) for a, b in zip(*(p.words for p in pair), strict=True)))
-    result = (f.code.smaller if node.name == "smaller" else f.code.larger)(left, right)
+    result = f.code.choose(f.code.compare(sign, left, right), left, right)
     bounds = [f.most(left), f.most(right)]
     return f.small(result, max(bounds)) if None not in bounds else result  # type: ignore[type-var,arg-type]
 

@@ -11,10 +11,9 @@ from typing import Any
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import CARD, NOTHING, NUMBER, PLAYER, PLAYS, Type
-from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I1, I16, I64, Value, Variable, number, table
 from trionfi.interpreter.native.frames import Apart
-from trionfi.interpreter.native.lower_moves import put_card
+from trionfi.interpreter.native.lower_moves import lift_card, put_card
 from trionfi.interpreter.native.lower_statements import call_with, each_number
 from trionfi.interpreter.native.lower_truths import face_of
 from trionfi.interpreter.native.lowering import Lower, Lowering
@@ -195,7 +194,7 @@ def enter(f: Lowering, seat: Slot, card: Slot, text: Slot, total: Slot, blocks: 
 
 def move_to_plays(f: Lowering, card: Value, span: Span) -> None:
     family = plays_family(f.rules)
-    f.code.call(kernels.take(f.build), [f.state, card])
+    lift_card(f, card, span)
     site = f.build.error_site("zone-overfull", span, family)
     put_card(f, card, number(f.layout.plans[family].first), family, "", site)
     renew_if_dirty(f)

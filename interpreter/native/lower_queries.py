@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, Literal, assert_never
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.words import Extreme
 from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native import kernels, stacked
 from trionfi.interpreter.native.builder import I1, I16, I64, I128, POINTER, TRUE, Loop, Number, Value, Variable, number
@@ -180,12 +182,24 @@ def lower_quantified(f: Lowering, node: tree.Quantified) -> Value:
 
 
 def quantified(f: Lowering, node: tree.Quantified) -> Value:
-    """`any` and `no` look for one for which the condition holds, `every` for one for which it does not."""
-    result = Variable(f.code, I1, 0 if node.quantifier == "any" else 1)
+    match node.quantifier:
+        case "any":
+            return there_is(f, node, True)
+        case "no":
+            return f.code.invert(there_is(f, node, True))
+        case "every":
+            return f.code.invert(there_is(f, node, False))
+        case _:
+            assert_never(node.quantifier)
+
+
+def there_is(f: Lowering, node: tree.Quantified, wanted: bool) -> Value:
+    """Whether there is one for which the condition holds, or one for which it does not."""
+    result = Variable(f.code, I1, 0)
     with each_thing(f, node.domain, ordered=False) as (_, loop):
         holds = f.truth(node.condition)
-        with f.code.when(f.code.invert(holds) if node.quantifier == "every" else holds):
-            result.set(1 if node.quantifier == "any" else 0)
+        with f.code.when(holds if wanted else f.code.invert(holds)):
+            result.set(1)
             loop.leave()
     return result.get()
 
@@ -203,10 +217,20 @@ def counted(f: Lowering, node: tree.Count) -> Value:
 
 
 def lower_fold(f: Lowering, node: tree.Fold) -> Any:
-    if node.type.kind != "number":
-        return sum_of_fractions(f, node) if node.operator == "sum" else best_value(f, node)
-    slowly = sum_of if node.operator == "sum" else extreme
-    return at_once(f, node, slowly) if node.domain.noun == "player" else slowly(f, node)
+    slowly = gathering(node)
+    return at_once(f, node, slowly) if node.type.kind == "number" and node.domain.noun == "player" else slowly(f, node)
+
+
+def gathering(node: tree.Fold) -> Lower:
+    """What gathers the values one by one."""
+    is_number = node.type.kind == "number"
+    match node.operator:
+        case "sum":
+            return sum_of if is_number else sum_of_fractions
+        case "highest" | "lowest":
+            return partial(extreme if is_number else best_value, which=node.operator)
+        case _:
+            assert_never(node.operator)
 
 
 def sum_of(f: Lowering, node: tree.Fold) -> Value:
@@ -229,13 +253,13 @@ def sum_of(f: Lowering, node: tree.Fold) -> Value:
     return result
 
 
-def extreme(f: Lowering, node: tree.Fold) -> Value:
+def extreme(f: Lowering, node: tree.Fold, which: Extreme) -> Value:
     best, found = Variable(f.code, I64, 0), Variable(f.code, I1, 0)
     most: int | None = None
     with each_thing(f, node.domain, ordered=False):
         value = given(f, node.value)
         most = f.most(value)
-        better = f.code.compare(">" if node.operator == "highest" else "<", value, best.get())
+        better = f.code.compare(sign_of(which), value, best.get())
         take = f.code.either(f.code.invert(found.get()), better)
         best.set(f.code.choose(take, value, best.get()))
         found.set(1)
@@ -253,9 +277,9 @@ def sum_of_fractions(f: Lowering, node: tree.Fold) -> Joined:
     return Joined(tuple(word.get() for word in words))
 
 
-def best_value(f: Lowering, node: tree.Fold) -> Any:
+def best_value(f: Lowering, node: tree.Fold, which: Extreme) -> Any:
     """The highest or lowest of what is no whole number: of equal ones the first."""
-    best = Best(f, node.value, node.operator)
+    best = Best(f, node.value, which)
     kinds = part_kinds(node.type, f.build.words(node.type))
     kept = [Variable(f.code, kind, 0) for kind in kinds]
     with each_thing(f, node.domain, ordered=False):
@@ -272,11 +296,15 @@ def best_value(f: Lowering, node: tree.Fold) -> Any:
 def lower_select(f: Lowering, node: tree.Select) -> Any:
     if node.domain.noun == "cards":
         return selected_set(f, node)
-    if node.which == "the":
-        return the_best(f, node) if node.best else the_first(f, node)
-    if node.which == "random":
-        return random_one(f, node)
-    return selected(f, node)
+    match node.which:
+        case "the":
+            return the_best(f, node) if node.best else the_first(f, node)
+        case "random":
+            return random_one(f, node)
+        case "all":
+            return selected(f, node)
+        case _:
+            assert_never(node.which)
 
 
 def the_first(f: Lowering, node: tree.Select) -> Value:
@@ -314,11 +342,22 @@ def first_thing(f: Lowering, node: tree.Select) -> Value:
     return found.get()
 
 
+def sign_of(which: Extreme) -> Literal["<", ">"]:
+    """How what is better compares with what is worse."""
+    match which:
+        case "highest":
+            return ">"
+        case "lowest":
+            return "<"
+        case _:
+            assert_never(which)
+
+
 class Best:
     """The best key so far while a query runs."""
 
-    def __init__(self, f: Lowering, key: tree.Expr, which: str) -> None:
-        self.f, self.key, self.operator = f, key, ">" if which == "highest" else "<"
+    def __init__(self, f: Lowering, key: tree.Expr, which: Extreme) -> None:
+        self.f, self.key, self.operator = f, key, sign_of(which)
         words = {"hand": f.build.words(key.type) - 1, "fraction": 2}.get(key.type.kind, 1)
         self.words = [Variable(f.code, I64, int(key.type.kind == "fraction")) for _ in range(words)]
         self.found = Variable(f.code, I1, 0)
@@ -339,6 +378,7 @@ class Best:
 
 def best_of(f: Lowering, node: tree.Select) -> Best:
     assert node.key is not None
+    assert node.best is not None
     return Best(f, node.key, node.best)
 
 
@@ -422,7 +462,7 @@ def selected_set(f: Lowering, node: tree.Select) -> Cards:
                 list_thing(f, room, I16, count, index, best)
     nothing = f.code.compare("==", count.get(), 0)
     chosen = Variable(f.code, I64, 0)
-    if node.which == "random":
+    if node.draws:
         f.fail_when(nothing, "nothing-to-choose", node.span)
         with f.code.when(f.code.invert(nothing)):
             chosen.set(drawn_below(f, count.get(), node.span))

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, assert_never
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.tree.words import Function
 from trionfi.interpreter.native.builder import I1, I64, Value, Variable, constant_of, declared, number
 from trionfi.interpreter.native.lower_expressions import load_variable
-from trionfi.interpreter.native.lowering import Lowering
+from trionfi.interpreter.native.lowering import Lowering, is_seat_of_some_tables
 from trionfi.interpreter.native.values import Slot
 
 SAFE = 1 << 55  # numbers of at most this size may be added up, lane by lane, without leaving 64 bits
@@ -164,7 +165,7 @@ class Seats:
 
 
 def read_const(seats: Seats, node: tree.Const, names: Names) -> Answer:
-    if node.value is None and node.type.kind == "number":
+    if (node.value is None and node.type.kind == "number") or is_seat_of_some_tables(seats.f.rules, node):
         raise Unfit
     return Answer(seats.f.constant(node.value, node.type), truth=node.type.kind == "truth")
 
@@ -257,7 +258,7 @@ def read_ordered(seats: Seats, node: tree.Ordered, names: Names) -> Answer:
     if node.left.type.kind != "number" or node.right.type.kind != "number":
         raise Unfit
     pair = seats.read(node.left, names), seats.read(node.right, names)
-    return seats.compared(lambda left, right: seats.f.code.builder.icmp_signed(node.operator, left, right), *pair)
+    return seats.compared(lambda left, right: seats.f.code.compare(node.operator, left, right), *pair)
 
 
 def read_arithmetic(seats: Seats, node: tree.Arithmetic, names: Names) -> Answer:
@@ -298,9 +299,9 @@ def one_of(seats: Seats, condition: Answer, yes: Answer, no: Answer) -> Answer:
 
 
 def read_builtin(seats: Seats, node: tree.Builtin, names: Names) -> Answer:
-    if node.name not in ("smaller", "larger") or node.type.kind != "number":
+    if node.type.kind != "number":
         raise Unfit
-    b, operator = seats.f.code.builder, "<" if node.name == "smaller" else ">"
+    b, operator = seats.f.code.builder, sign_of_function(node.name)
     result, *others = [seats.read(argument, names) for argument in node.arguments]
     for value in others:
         result = seats.computed(
@@ -309,16 +310,39 @@ def read_builtin(seats: Seats, node: tree.Builtin, names: Names) -> Answer:
     return result
 
 
+def sign_of_function(name: Function) -> Literal["<", ">"]:
+    match name:
+        case "smaller":
+            return "<"
+        case "larger":
+            return ">"
+        case "chance":
+            raise Unfit
+        case _:
+            assert_never(name)
+
+
 # ---- further questions: of the seats, but not about the lane
 
 
 def read_quantified(seats: Seats, node: tree.Quantified, names: Names) -> Answer:
-    code = seats.f.code
-    if node.quantifier == "every":
-        negated = tree.Not(node.condition.type, node.span, node.condition)
-        return Answer(code.compare("==", seats.domain_mask(node.domain, names, negated), 0), truth=True)
-    mask = seats.domain_mask(node.domain, names, node.condition)
-    return Answer(code.compare("!=" if node.quantifier == "any" else "==", mask, 0), truth=True)
+    match node.quantifier:
+        case "any":
+            return seated(seats, node, node.condition, names, "!=")
+        case "no":
+            return seated(seats, node, node.condition, names, "==")
+        case "every":
+            return seated(seats, node, tree.Not(node.condition.type, node.span, node.condition), names, "==")
+        case _:
+            assert_never(node.quantifier)
+
+
+def seated(
+    seats: Seats, node: tree.Quantified, condition: tree.Expr, names: Names, sign: Literal["==", "!="]
+) -> Answer:
+    """Whether there is nobody, or somebody, for whom the condition holds."""
+    mask = seats.domain_mask(node.domain, names, condition)
+    return Answer(seats.f.code.compare(sign, mask, 0), truth=True)
 
 
 def read_count(seats: Seats, node: tree.Count, names: Names) -> Answer:
@@ -330,10 +354,19 @@ def read_fold(seats: Seats, node: tree.Fold, names: Names) -> Answer:
         raise Unfit
     mask = seats.domain_mask(node.domain, names)
     numbers = seats.lane_numbers(node.value, node.domain, names)
-    if node.operator == "sum":
-        return Answer(sum_of_lanes(seats, mask, numbers))
+    match node.operator:
+        case "sum":
+            return Answer(sum_of_lanes(seats, mask, numbers))
+        case "highest":
+            return extreme_of_lanes(seats, mask, numbers, "smax", -(1 << 63))
+        case "lowest":
+            return extreme_of_lanes(seats, mask, numbers, "smin", (1 << 63) - 1)
+        case _:
+            assert_never(node.operator)
+
+
+def extreme_of_lanes(seats: Seats, mask: Value, numbers: Value, name: str, nothing: int) -> Answer:
     seats.guard(Answer(seats.f.code.compare("==", mask, 0), truth=True))
-    name, nothing = ("smax", -(1 << 63)) if node.operator == "highest" else ("smin", (1 << 63) - 1)
     return Answer(seats.reduced(name, seats.chosen(mask, numbers, nothing)))
 
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from trionfi.dsl import tree
+from trionfi.dsl.types import CARDS
 from trionfi.interpreter.native.builder import I64, Value, Variable
-from trionfi.interpreter.native.lower_labels import labelling, write_value
+from trionfi.interpreter.native.lower_labels import labelling, words_of, write_value
 from trionfi.interpreter.native.lower_melds import melds_of
 from trionfi.interpreter.native.lower_queries import each_thing
 from trionfi.interpreter.native.lowering import DecisionSite, Lowering
@@ -58,4 +59,5 @@ def thing_of_number(f: Lowering, domain: tree.Domain, value: Value) -> Any:
 def write_set_labels(f: Lowering, site: DecisionSite, domain: tree.Domain) -> None:
     """labels_N(state, entry, out) of a pick: the cards of the set."""
     with labelling(f, site) as (g, entry, out):
+        site.words = words_of(g, CARDS)
         write_value(g, thing_of_number(g, domain, entry), out, Variable(g.code, I64, 0))

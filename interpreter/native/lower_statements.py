@@ -14,7 +14,7 @@ from trionfi.interpreter.native.builder import FALSE, I16, I64, Loop, Value, num
 from trionfi.interpreter.native.frames import Made, slot_offset
 from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lower_expressions import coerced, load_variable, owner_index, store_variable
-from trionfi.interpreter.native.lower_numbers import checked, given
+from trionfi.interpreter.native.lower_numbers import Plain, checked, given
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lowering import Lower, Lowering
 from trionfi.interpreter.native.values import ListSlot, Slot, joined, part_kinds, parts_of
@@ -45,7 +45,7 @@ def lower_assign(f: Lowering, node: tree.Assign) -> None:
 
 def lower_change(f: Lowering, node: tree.Change) -> None:
     amount = given(f, node.amount)
-    operator = "-" if node.subtract else "+"
+    operator: Plain = "-" if node.subtract else "+"
     if isinstance(node.target, tree.LocalValue):
         f.slot(node.target.local).store(checked(f, operator, f.local(node.target.local), amount, node.span))
         return

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_SUMS
 from trionfi.interpreter.hands.reads import reads
-from trionfi.interpreter.hands.totals import MOST_SUMS
 from trionfi.interpreter.native.builder import I1, I64, POINTER, Code, Value, Variable, constant_of, function, number
 from trionfi.interpreter.native.lower_expressions import card_at, card_table
 from trionfi.interpreter.native.lower_numbers import BIGGEST, LOWEST, given, with_flag

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, assert_never
 
 from trionfi.dsl import tree
+from trionfi.dsl.tree.words import Comparison
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native.builder import (
     FALSE,
@@ -165,14 +166,25 @@ def upright(f: Lowering) -> int:
     return f.rules.enumerations["orientation"].members.index("upright")
 
 
-def words_compared(f: Lowering, operator: str, left: Sequence[Value], right: Sequence[Value]) -> Value:
+def words_compared(f: Lowering, operator: Comparison, left: Sequence[Value], right: Sequence[Value]) -> Value:
     """Word by word; the first that differ decide."""
     result = f.code.compare(operator, left[-1], right[-1])
-    strict = operator.rstrip("=")
+    strict = strictly(operator)
     for one, other in reversed(list(zip(left[:-1], right[:-1], strict=True))):
         equal = f.code.compare("==", one, other)
         result = f.code.builder.select(equal, result, f.code.compare(strict, one, other))
     return result
+
+
+def strictly(operator: Comparison) -> Literal["<", ">"]:
+    """The comparison of two that differ."""
+    match operator:
+        case "<" | "<=":
+            return "<"
+        case ">" | ">=":
+            return ">"
+        case _:
+            assert_never(operator)
 
 
 def words_equal(f: Lowering, left: Sequence[Value], right: Sequence[Value]) -> Value:
@@ -195,7 +207,9 @@ def order_words(f: Lowering, node: tree.Expr) -> tuple[Value, ...]:
     return (value if node.type.kind == "number" else ranked(f, f.wanted(value, node.span), node.type),)
 
 
-def order_compared(f: Lowering, operator: str, kind: Type, left: Sequence[Value], right: Sequence[Value]) -> Value:
+def order_compared(
+    f: Lowering, operator: Comparison | Literal["=="], kind: Type, left: Sequence[Value], right: Sequence[Value]
+) -> Value:
     """Compares the words of two values of a kind."""
     if kind.kind == "fraction":
         return fractions_compared(f, operator, Joined(tuple(left)), Joined(tuple(right)))
@@ -311,27 +325,62 @@ def lower_has(f: Lowering, node: tree.Has) -> Value:
     if f.rules.effects:
         return has_now(f, node, card)
     printed = card_column(f, node.what, card)
-    if node.amount == "some":
-        assert node.value is not None
-        wanted = f.expression(node.value)
-        return f.code.both(f.code.compare("==", printed, wanted), f.code.compare(">=", printed, 0))
-    return FALSE if node.amount == "every" else f.code.compare("<", printed, 0)
+    match node.amount:
+        case "some":
+            assert node.value is not None
+            wanted = f.expression(node.value)
+            return f.code.both(f.code.compare("==", printed, wanted), f.code.compare(">=", printed, 0))
+        case "every":
+            return FALSE
+        case "no":
+            return f.code.compare("<", printed, 0)
+        case _:
+            assert_never(node.amount)
 
 
 def has_now(f: Lowering, node: tree.Has, card: Value) -> Value:
     """What a card has that effects may have altered."""
-    from trionfi.interpreter.native.plays import EVERY_RANK, all_suits
+    match node.what:
+        case "suit":
+            return has_suit_now(f, node, f.field("suits now", card))
+        case "rank":
+            return has_rank_now(f, node, f.field("rank now", card))
+        case _:
+            assert_never(node.what)
 
-    now = f.field("suits now" if node.what == "suit" else "rank now", card)
-    if node.amount == "no":
-        return f.code.compare("==", now, 0 if node.what == "suit" else -1)
-    if node.amount == "every":
-        return f.code.compare("==", now, all_suits(f.rules) if node.what == "suit" else EVERY_RANK)
+
+def has_suit_now(f: Lowering, node: tree.Has, suits: Value) -> Value:
+    from trionfi.interpreter.native.plays import all_suits
+
+    match node.amount:
+        case "no":
+            return f.code.compare("==", suits, 0)
+        case "every":
+            return f.code.compare("==", suits, all_suits(f.rules))
+        case "some":
+            return f.code.has_bit(suits, wanted_of(f, node))
+        case _:
+            assert_never(node.amount)
+
+
+def has_rank_now(f: Lowering, node: tree.Has, rank: Value) -> Value:
+    from trionfi.interpreter.native.plays import EVERY_RANK
+
+    match node.amount:
+        case "no":
+            return f.code.compare("==", rank, -1)
+        case "every":
+            return f.code.compare("==", rank, EVERY_RANK)
+        case "some":
+            wanted = wanted_of(f, node)
+            return f.code.either(f.code.compare("==", rank, EVERY_RANK), f.code.compare("==", rank, wanted))
+        case _:
+            assert_never(node.amount)
+
+
+def wanted_of(f: Lowering, node: tree.Has) -> Value:
     assert node.value is not None
-    wanted = f.wanted(f.expression(node.value), node.value.span)
-    if node.what == "suit":
-        return f.code.has_bit(now, wanted)
-    return f.code.either(f.code.compare("==", now, EVERY_RANK), f.code.compare("==", now, wanted))
+    return f.wanted(f.expression(node.value), node.value.span)
 
 
 # ---- joined cards

@@ -24,10 +24,10 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree.walk import walk
-from trionfi.dsl.types import Type
-from trionfi.interpreter.game import MOST_STATEMENTS
+from trionfi.dsl.types import PLAYER, Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import (
     FALSE,
@@ -74,6 +74,11 @@ LIGHT = 120  # nodes of a define that is put in wherever it is called
 MOVING = (tree.Shuffle, tree.Deal, tree.DealAround, tree.Move, tree.TurnOver, tree.SetMark)
 
 
+def is_seat_of_some_tables(rules: tree.Ruleset, node: tree.Const) -> bool:
+    """`p3` in a game for two to four: whether it is there shows when they sit down."""
+    return node.type == PLAYER and isinstance(node.value, int) and node.value >= rules.players[0]
+
+
 class CannotLower(NotImplementedError):
     """A construct that the native engine does not know: a fault of the engine, never of a ruleset."""
 
@@ -96,7 +101,7 @@ class DecisionSite:
     name: str
     node: Any
     procedure: tree.Procedure | None
-    renders: bool = False  # labels hold values: the module has a function `labels_N`
+    words: int = 0  # that the values in a label take at most; if any, the module has a function `labels_N`
 
 
 @dataclass
@@ -512,10 +517,11 @@ class Lowering:
         return joined(kind, [room, self.small(count, 1 << 16)])
 
     def list_room(self, kind: Type) -> Value:
-        """A place in the call's own memory for a list of cards, zones or plays."""
+        """A place in the call's own memory for a list of cards, zones or plays, and for one thing more: some write each
+        thing and count only those that are meant."""
         if kind.kind == "cards":
-            return self.code.room(self.layout.card_kind, max(2, self.layout.cards.count))
-        return self.code.room(I16, max(2, self.layout.most_in(kind)))
+            return self.code.room(self.layout.card_kind, self.layout.cards.count + 2)
+        return self.code.room(I16, self.layout.most_in(kind) + 2)
 
     def as_list(self, value: Any) -> Any:
         """Zones that are a range as a list of numbers; anything else as it is."""

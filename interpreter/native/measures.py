@@ -1,25 +1,64 @@
 """What is read off a game: measures, scores, winners; and their sums over many games.
 
-A tally is eight words and a counter for each word that can be seen: how often, the sum (128 bits), the sum of the
-squares (128 bits), the least, the greatest, and one to spare.
+A tally is nine words and a counter for each word that can be seen: how often, the sum (128 bits), the sum of the
+squares (256 bits), the least, the greatest. A measure that a game may be asked for several times goes on with its
+sums over games (`Ratio`): what they were before this game, and the squares and products of what each has added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import I64, I128, POINTER, VOID, Code, Value, Variable, function, number
+from trionfi.interpreter.native.builder import I64, I128, I256, POINTER, VOID, Code, Value, Variable, function, number
 from trionfi.interpreter.native.lowering import NO_NUMBER, Lowering
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
     from trionfi.interpreter.native.lowering import Build
 
-COUNT, TOTAL, SQUARES, LEAST, GREATEST, WORDS = 0, 1, 3, 5, 6, 8
+COUNT, TOTAL, SQUARES, LEAST, GREATEST, WORDS = 0, 1, 3, 7, 8, 9
+# behind the counters
+GAMES, COUNT_BEFORE, COUNTS_SQUARED, FIGURES = 0, 1, 2, 4
+# of a number or a truth: the total before, the products, the totals' squares; of each word the same in fewer bits
+TOTAL_BEFORE, PRODUCTS, TOTALS_SQUARED, NUMBER_SIZE = 0, 2, 6, 10
+SEEN_BEFORE, WORD_PRODUCTS, WORDS_SQUARED, WORD_SIZE = 0, 1, 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class TallyPlan:
+    """How the tallies of a measure lie: `words` that can be seen (0 for truths and numbers), `rows` of the record.
+
+    `by_game`: with sums over games. `pooled`: the row of all seats together, which shows words; -1 without.
+    """
+
+    words: int
+    rows: int
+    by_game: bool
+    pooled: int = -1
+
+    @property
+    def games(self) -> int:
+        """Where the sums over games begin, in words."""
+        return WORDS + self.words
+
+    @property
+    def size(self) -> int:
+        figures = self.words * WORD_SIZE if self.words else NUMBER_SIZE
+        return self.games + (FIGURES + figures if self.by_game else 0)
+
+
+def tally_plan(rules: tree.Ruleset, measure: tree.Measure) -> TallyPlan:
+    words, seats = words_seen(rules, measure), rules.players[1]
+    if measure.player is None:
+        return TallyPlan(words, 1, bool(measure.event))
+    if words:
+        return TallyPlan(words, seats + 1, by_game=True, pooled=seats)
+    return TallyPlan(words, seats, bool(measure.event))
 
 
 def words_seen(rules: tree.Ruleset, measure: tree.Measure) -> int:
@@ -34,8 +73,8 @@ def words_seen(rules: tree.Ruleset, measure: tree.Measure) -> int:
 def plan_tallies(layout: Layout) -> None:
     """Room for the sums, in the setting."""
     for index, measure in enumerate(layout.rules.measures):
-        size = WORDS + words_seen(layout.rules, measure)
-        layout.reserve(f"measure {index}", I64, size * (layout.seats if measure.player else 1))
+        plan = tally_plan(layout.rules, measure)
+        layout.reserve(f"measure {index}", I64, plan.size * plan.rows)
     layout.reserve("score tallies", I64, WORDS * layout.seats)
     layout.reserve("decision tally", I64, WORDS)
     layout.reserve("wins", I64, layout.seats * layout.seats)
@@ -50,14 +89,19 @@ def see(code: Code, tally: Value, value: Value) -> None:
     b = code.builder
     count = code.load(I64, tally, COUNT)
     wide = b.sext(value, I128)
-    for place, more in ((TOTAL, wide), (SQUARES, b.mul(wide, wide))):
-        pointer = code.at(tally, place, 8)
-        b.store(b.add(b.load(pointer, typ=I128, align=8), more), pointer, align=8)
+    increase(code, I128, tally, TOTAL, wide)
+    increase(code, I256, tally, SQUARES, b.sext(b.mul(wide, wide), I256))
     first = code.compare("==", count, 0)
     least, greatest = code.load(I64, tally, LEAST), code.load(I64, tally, GREATEST)
     code.store(I64, code.choose(first, value, code.smaller(least, value)), tally, LEAST)
     code.store(I64, code.choose(first, value, code.larger(greatest, value)), tally, GREATEST)
     code.store(I64, code.add(count, 1), tally, COUNT)
+
+
+def increase(code: Code, kind: ir.IntType, tally: Value, place: Value, more: Value) -> None:
+    """Adds to a sum that takes several words."""
+    pointer = code.at(tally, place, 8)
+    code.builder.store(code.builder.add(code.builder.load(pointer, typ=kind, align=8), more), pointer, align=8)
 
 
 def see_word(code: Code, tally: Value, word: Value) -> None:
@@ -88,15 +132,17 @@ def measure_reader(build: Build, index: int, measure: tree.Measure) -> ir.Functi
         if measure.player is None:
             read_measure(f, measure, tallies)
         else:
-            size = WORDS + words_seen(build.rules, measure)
+            plan = tally_plan(build.rules, measure)
+            pooled = code.at(tallies, plan.pooled * plan.size, 8) if plan.pooled >= 0 else None
             with code.count(f.seats) as seat:
                 with f.named(measure.player, f.small(seat, f.layout.seats)):
-                    read_measure(f, measure, code.at(tallies, code.multiply(seat, size), 8))
+                    read_measure(f, measure, code.at(tallies, code.multiply(seat, plan.size), 8), pooled)
         code.give()
     return build.kernels[key]
 
 
-def read_measure(f: Lowering, measure: tree.Measure, tally: Value) -> None:
+def read_measure(f: Lowering, measure: tree.Measure, tally: Value, pooled: Value | None = None) -> None:
+    """Counts one reading, also where all seats are counted."""
     value = f.expression(measure.body, measure.type)
     if measure.type.kind == "truth":
         see(f.code, tally, f.code.number_of(value))
@@ -105,7 +151,67 @@ def read_measure(f: Lowering, measure: tree.Measure, tally: Value) -> None:
             see(f.code, tally, value)
     else:
         with f.code.when(f.code.compare(">=", value, 0)):
-            see_word(f.code, tally, value)
+            for seen in (tally,) if pooled is None else (tally, pooled):
+                see_word(f.code, seen, value)
+
+
+# ---- games
+
+
+def write_end_game(build: Build, index: int, plan: TallyPlan) -> ir.Function:
+    """end_game_N(tally): what the measure was read in this game joins its sums over games."""
+    with function(build.module, f"end_game_{index}", VOID, [POINTER]) as code:
+        tally, b = code.arguments[0], code.builder
+        games = code.at(tally, plan.games, 8)
+        count = code.subtract(code.load(I64, tally, COUNT), code.load(I64, games, COUNT_BEFORE))
+        with code.when(code.compare("!=", count, 0)):
+            code.store(I64, code.load(I64, tally, COUNT), games, COUNT_BEFORE)
+            code.store(I64, code.add(code.load(I64, games, GAMES), 1), games, GAMES)
+            wide = b.zext(count, I128)
+            increase(code, I128, games, COUNTS_SQUARED, b.mul(wide, wide))
+            figures = code.at(games, FIGURES, 8)
+            if plan.words:
+                end_words(code, plan, tally, figures, wide)
+            else:
+                end_number(code, tally, figures, wide)
+        code.give()
+    return code.function
+
+
+def end_number(code: Code, tally: Value, figures: Value, count: Value) -> None:
+    b = code.builder
+    now, before = code.at(tally, TOTAL, 8), code.at(figures, TOTAL_BEFORE, 8)
+    total = b.load(now, typ=I128, align=8)
+    seen = b.sext(b.sub(total, b.load(before, typ=I128, align=8)), I256)
+    b.store(total, before, align=8)
+    increase(code, I256, figures, PRODUCTS, b.mul(seen, b.zext(count, I256)))
+    increase(code, I256, figures, TOTALS_SQUARED, b.mul(seen, seen))
+
+
+def end_words(code: Code, plan: TallyPlan, tally: Value, figures: Value, count: Value) -> None:
+    b = code.builder
+    with code.count(plan.words) as word:
+        figure = code.at(figures, code.multiply(word, WORD_SIZE), 8)
+        total = code.load(I64, tally, code.add(word, WORDS))
+        seen = code.subtract(total, code.load(I64, figure, SEEN_BEFORE))
+        with code.when(code.compare("!=", seen, 0)):
+            code.store(I64, total, figure, SEEN_BEFORE)
+            wide = b.zext(seen, I128)
+            increase(code, I128, figure, WORD_PRODUCTS, b.mul(wide, count))
+            increase(code, I128, figure, WORDS_SQUARED, b.mul(wide, wide))
+
+
+def end_measures(f: Lowering) -> None:
+    code = f.code
+    for index, measure in enumerate(f.rules.measures):
+        plan = tally_plan(f.rules, measure)
+        if not plan.by_game:
+            continue
+        end, tallies = write_end_game(f.build, index, plan), f.address(f"measure {index}")
+        with code.count(f.seats if measure.player is not None else 1) as row:
+            code.call(end, [code.at(tallies, code.multiply(row, plan.size), 8)])
+        if plan.pooled >= 0:
+            code.call(end, [code.at(tallies, plan.pooled * plan.size, 8)])
 
 
 # ---- the end
@@ -169,5 +275,6 @@ def write_add_game(build: Build) -> ir.Function:
         tied = code.number_of(code.compare(">", count, 1))
         f.set_field("ties", code.add(f.field("ties"), tied))
         see(code, f.address("decision tally"), f.field("asked"))
+        end_measures(f)
         code.give()
     return code.function

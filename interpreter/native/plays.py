@@ -329,8 +329,9 @@ def derive(build: Build) -> ir.Function:
     """derive(state): all changes by plays in force, one after another in the order of their times."""
     with function(build.module, "derive", VOID, [POINTER]) as code:
         f = Lowering(build, code)
-        most = MOST_SLOTS * max(1, *(len(effect.alterations) for effect in build.rules.effects))
-        changes = Changes(f, code.room(I64, most + most_plays(build.rules)))
+        # each alteration is made once a target, or once of the play's own card
+        alterations = max(1, *(len(effect.alterations) for effect in build.rules.effects))
+        changes = Changes(f, code.room(I64, (MOST_SLOTS + most_plays(build.rules)) * alterations))
         effects = [effect for effect in build.rules.effects if effect.alterations]
         with code.count(f.field("plays")) as play:
             with code.when(code.compare("!=", f.field("play in force", play), 0)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from llvmlite import ir
 
@@ -304,7 +304,13 @@ def things_in(f: Lowering, entry: Value, noun: str, kind: Type) -> list[tuple[Va
 
 
 def lower_number_offered(f: Lowering, node: tree.NumberOffered) -> Value:
-    return f.strategy.low if node.end == "lowest" else f.strategy.high
+    match node.end:
+        case "lowest":
+            return f.strategy.low
+        case "highest":
+            return f.strategy.high
+        case _:
+            assert_never(node.end)
 
 
 def lower_chance(f: Lowering, node: tree.Builtin) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from llvmlite import ir
 
@@ -14,22 +14,56 @@ from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
 from trionfi.interpreter.native.hands.rows import Rows, compiled, rows_of
+from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.lower_hands import rating
 from trionfi.interpreter.native.lowering import Build, CannotLower, Lowering
 from trionfi.interpreter.native.table import NativeTable, table_of
+from trionfi.interpreter.once import made_once
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["rank_rows"]
+__all__ = ["name_of_category", "order_of", "rank_rows"]
 
 
 def rank_rows(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
     """A strength for each row of `hands`, an array for each part or parameter; None if only the reference can do it."""
     known: dict[str, Any] = rules.__dict__.setdefault("_rank_many", {})
-    if ranking not in known:
-        known[ranking] = _evaluator(rules, rules.ruleset.rankings[ranking])
-    return None if known[ranking] is None else known[ranking](hands)
+    evaluator = made_once(known, ranking, lambda: _evaluator(rules, rules.ruleset.rankings[ranking]))
+    return None if evaluator is None else evaluator(hands)
+
+
+def order_of(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
+    """Which of two hands is better; None if only the reference can compare them."""
+    codes = _codes(rules, one), _codes(rules, other)
+    if [len(part) for part in codes[0]] == [len(part) for part in codes[1]]:
+        found = rank_rows(rules, ranking, [list(pair) for pair in zip(*codes, strict=True)])
+        return None if found is None else _sign(int(found[0]), int(found[1]))
+    if not isinstance(rules.ruleset.rankings[ranking], PatternRanking):
+        return None  # strengths under conditions compare within one call
+    each = [rank_rows(rules, ranking, [[part] for part in hand]) for hand in codes]
+    return None if any(found is None for found in each) else _sign(int(each[0][0]), int(each[1][0]))
+
+
+def _sign(one: int, other: int) -> int:
+    return (one > other) - (one < other)
+
+
+def name_of_category(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | None:
+    """Of the hand's strength; empty for no hand, None if only the reference can tell."""
+    found = rank_rows(rules, ranking, [[part] for part in _codes(rules, hand)])
+    many = rules.__dict__["_rank_many"][ranking]
+    if found is None or not isinstance(many, RankMany):
+        return None
+    category = many.evaluator.category(int(found[0]))
+    return "" if category is None else rules.ruleset.rankings[ranking].categories[category].name
+
+
+def _codes(rules: Rules, hand: Sequence[Any]) -> list[list[int]]:
+    """The numbers of cards, part by part, as `rules.cards` has them."""
+    numbers, count = {face: number for number, face in enumerate(rules.faces)}, len(rules.faces)
+    read = [[rules.card_names.read(str(card)) for card in part] for part in hand]
+    return [[numbers[face] + is_reversed * count for face, is_reversed in part] for part in read]
 
 
 def _evaluator(rules: Rules, ranking: PatternRanking | ConditionRanking) -> Any:
@@ -74,20 +108,29 @@ class RateMany:
         keys = (ctypes.c_int64 * max(1, count * self.keys))()
         wrong = run(ctypes.addressof(state), *(one.address for one in rows), count, ctypes.addressof(keys))
         if wrong:
-            raise HandError(f"row {wrong - 1} is no hand of the game's cards")
+            self._refuse(wrong - 1, given)
         return _by_rank(keys, count, self.keys)
+
+    def _refuse(self, row: int, given: Sequence[Any]) -> NoReturn:
+        """What is wrong with a row, in the words of the reference."""
+        from trionfi.interpreter.hands import reading
+
+        alone = [cards[row : row + 1] for cards in given]
+        reading.rank_rows(self.rules._evaluator(self.ranking.name), self.rules._reader, alone)  # noqa: SLF001
+        raise HandError(f"row {row} is no hand of the game's cards")
 
     def _function(self, rows: Sequence[Rows]) -> Any:
         """The compiled function, and how large the state is."""
         key = tuple((one.width, one.bits) for one in rows)
-        if key not in self._compiled:
-            code = self.table.code
-            build = Build(code.rules, code.fixed, self.table.layout, watched=False)
-            build.evaluators, build.melds = code.evaluator, code.melds
-            self._write(build, rows)
-            size = max(build.finish(), len(self.table.template))
-            self._compiled[key] = compiled(build.module, "rate_rows", 1 + len(rows)), size
-        return self._compiled[key]
+        return made_once(self._compiled, key, lambda: self._compile(rows))
+
+    def _compile(self, rows: Sequence[Rows]) -> tuple[Any, int]:
+        code = self.table.code
+        build = Build(code.rules, code.fixed, Layout(code.rules, code.copies), watched=False)
+        build.evaluators, build.melds = code.evaluator, code.melds
+        self._write(build, rows)
+        size = max(build.finish(), len(self.table.template))
+        return compiled(build.module, "rate_rows", 1 + len(rows)), size
 
     def _write(self, build: Build, rows: Sequence[Rows]) -> None:
         """i64 rate_rows(ptr state, ptr rows, ..., i64 count, ptr keys): 0, or one more than the number of a row that is

@@ -11,14 +11,32 @@ from typing import Any
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.effects import CardThing, Play, Thing
+from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.field import Field as Plays
 from trionfi.interpreter.field import Gone, Meaning
 from trionfi.interpreter.hands import Total
 from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.native.layout import Field, Layout
+from trionfi.interpreter.native.measures import (
+    COUNT,
+    COUNTS_SQUARED,
+    FIGURES,
+    GAMES,
+    GREATEST,
+    LEAST,
+    PRODUCTS,
+    SQUARES,
+    TOTAL,
+    TOTALS_SQUARED,
+    WORD_PRODUCTS,
+    WORD_SIZE,
+    WORDS,
+    WORDS_SQUARED,
+    TallyPlan,
+)
 from trionfi.interpreter.native.plays import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
-from trionfi.interpreter.statistics import Tally
+from trionfi.interpreter.statistics import Ratio, Tally
 from trionfi.interpreter.table import Table
 
 __all__ = ["Record"]
@@ -77,7 +95,13 @@ class Record:
     # ---- zones and cards
 
     def write(self, s: State) -> None:
-        """Notes where everything is."""
+        """Notes where everything is, and what variables hold."""
+        self.write_cards(s)
+        for variable in self.layout.rules.variables:
+            for owner, value in enumerate(s.values[variable.index]):
+                self.write_variable(variable, owner, value)
+
+    def write_cards(self, s: State) -> None:
         for zone, cards in enumerate(s.zones):
             self._write_zone(self.zones[zone], cards)
         for card in range(len(self.table.cards)):
@@ -90,9 +114,6 @@ class Record:
                 self.set(f"mark {mark.name}", s.looks[card].marks[mark.index], card)
         if self.layout.rules.effects:
             self._write_looks(s)
-        for variable in self.layout.rules.variables:
-            for owner, value in enumerate(s.values[variable.index]):
-                self.write_variable(variable, owner, value)
 
     def _write_looks(self, s: State) -> None:
         """What cards are before there are any plays."""
@@ -118,36 +139,36 @@ class Record:
         return list(struct.unpack_from(f"<{count}{letter}", self.bytes, offset))
 
     def state(self) -> State:
-        """The same as a `State`."""
-        s = State(self.table)
-        s.zones = [self._read_zone(zone) for zone in self.zones]
-        count, marks = len(s.looks), self.layout.rules.marks
-        s.zone_of = [self.numbers.get(zone, -1) for zone in self.column("place", count)]
-        s.known = [known & self.table.everyone for known in self.column("known", count)]
-        s.up = [bool(up) for up in self.column("face_up", count)]
-        s.looks = self._read_looks(s.looks, [self.column(f"mark {mark.name}", count) for mark in marks])
-        if s.field is not None:
-            read_field(self, s, s.field)
-        s.values = [
+        """The same as a `State`, which keeps what it was when the record goes on."""
+        return RecordState(Record(self.layout, self.table, self.bytes.copy(), self.meaning))
+
+    def read_zones(self) -> list[list[int]]:
+        return [self._read_zone(zone) for zone in self.zones]
+
+    def read_values(self) -> list[list[Any]]:
+        return [
             [self._read_variable(variable, owner) for owner in range(self.table.size(variable))]
             for variable in self.layout.rules.variables
         ]
-        return s
 
-    def _read_looks(self, looks: list[Look], marks: list[tuple[int, ...]]) -> list[Look]:
+    def read_looks(self) -> list[Look]:
+        """What cards are now."""
+        looks = self.read_printed()
+        if not self.layout.rules.effects:
+            return looks
+        suits, ranks = self.column("suits now", len(looks)), self.column("rank now", len(looks))
+        return [altered(*card) for card in zip(looks, suits, ranks, strict=True)]
+
+    def read_printed(self) -> list[Look]:
         """Printed cards as they lie now: which are reversed, and what they carry."""
+        looks = self.table.looks
+        marks = [self.column(f"mark {mark.name}", len(looks)) for mark in self.layout.rules.marks]
         turned = self.column("reversed", len(looks))
         carried = list(zip(*marks, strict=True)) if marks else [()] * len(looks)
         return [
             look if look.reversed == bool(turn) and look.marks == own else look._replace(reversed=bool(turn), marks=own)
             for look, turn, own in zip(looks, turned, carried, strict=True)
         ]
-
-    def look_now(self, card: int, look: Look) -> Look:
-        """What a card is that effects may have altered."""
-        rank = self.get("rank now", card)
-        known = None if rank < 0 else rank
-        return look._replace(suits=self.get("suits now", card), rank=known, any_rank=rank == EVERY_RANK)
 
     def _read_zone(self, zone: int) -> list[int]:
         return self._read_cards(self.layout.zone_offsets[zone], self.get("counts", zone))
@@ -214,12 +235,83 @@ class Record:
     def tally(self, field: Field, place: int, words: int = 0) -> Tally:
         """The tally that begins at the `place`-th word of a field; `words` counters stand behind it."""
         at = field.offset + 8 * place
-        count, total_low, total, squares_low, squares, low, high, _ = struct.unpack_from("<qQqQqqqq", self.bytes, at)
-        counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 64))
-        tally = Tally(count, (total << 64) + total_low, (squares << 64) + squares_low, counts=counts)
-        if count and not words:
-            tally.low, tally.high = low, high
+        tally = Tally(self.sum(at, COUNT, 1), self.sum(at, TOTAL, 2), self.sum(at, SQUARES, 4))
+        if words:
+            tally.counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 8 * WORDS))
+        elif tally.count:
+            tally.low, tally.high = self.sum(at, LEAST, 1), self.sum(at, GREATEST, 1)
         return tally
+
+    def ratios(self, field: Field, place: int, plan: TallyPlan) -> list[Ratio]:
+        """The same tally's sums over games: one, or one for each word."""
+        tally = self.tally(field, place, plan.words)
+        if not plan.by_game:
+            return [Ratio.once(tally.count, n, n) for n in tally.counts] if plan.words else [tally.once]
+        at = field.offset + 8 * (place + plan.games)
+        games, squared = self.sum(at, GAMES, 1), self.sum(at, COUNTS_SQUARED, 2)
+        found = []
+        for number, total in enumerate(tally.counts or [tally.total]):
+            if plan.words:
+                figure = at + 8 * (FIGURES + number * WORD_SIZE)
+                sums = self.sum(figure, WORD_PRODUCTS, 2), self.sum(figure, WORDS_SQUARED, 2)
+            else:
+                figure = at + 8 * FIGURES
+                sums = self.sum(figure, PRODUCTS, 4), self.sum(figure, TOTALS_SQUARED, 4)
+            found.append(Ratio(games, tally.count, total, squared, *sums))
+        return found
+
+    def sum(self, at: int, place: int, words: int) -> int:
+        """A number of so many words, `place` words behind the byte `at`."""
+        start = at + 8 * place
+        return int.from_bytes(self.bytes[start : start + 8 * words], "little", signed=True)
+
+
+def altered(look: Look, suits: int, rank: int) -> Look:
+    """What a card is that effects may have altered."""
+    return look._replace(suits=suits, rank=None if rank < 0 else rank, any_rank=rank == EVERY_RANK)
+
+
+class RecordState(State):
+    """A `State` whose parts are read from a record when they are first wanted: a label wants few of them."""
+
+    __slots__ = ("record",)
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.table, self.named = record.table, record.table.first_card
+        self.stack = self.log = self.chips = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "field":
+            return self._read_field()
+        if name not in PARTS:
+            raise AttributeError(name)
+        found = PARTS[name](self.record)
+        setattr(self, name, found)
+        return found
+
+    def _read_field(self) -> Plays | None:
+        rules = self.record.layout.rules
+        self.field = Plays(rules, self.looks) if rules.effects else None
+        if self.field is not None:
+            read_field(self.record, self, self.field)
+        return self.field
+
+
+PARTS: dict[str, Callable[[Record], Any]] = {
+    "zones": Record.read_zones,
+    "values": Record.read_values,
+    "looks": Record.read_looks,
+    "zone_of": lambda r: [r.numbers.get(zone, -1) for zone in r.column("place", len(r.table.cards))],
+    "known": lambda r: [known & r.table.everyone for known in r.column("known", len(r.table.cards))],
+    "up": lambda r: [bool(up) for up in r.column("face_up", len(r.table.cards))],
+    "lying": lambda r: sum(len(cards) for _, cards in r.table.start),
+    "lot": lambda _: Stream(0, 0),
+    "steps": lambda _: 0,
+    "tallies": lambda _: [],
+    "returned": lambda _: None,
+    "offer": lambda _: None,
+}
 
 
 # ---- plays
@@ -228,7 +320,8 @@ class Record:
 def read_field(record: Record, s: State, field: Plays) -> None:
     """The plays, as a `State` has them; what cards have become is what the record says."""
     marks = record.layout.rules.marks
-    for card, look in enumerate(s.looks):
+    now = s.looks.copy()
+    for card, look in enumerate(record.read_printed()):
         own = tuple(record.get(f"own mark {mark.name}", card) for mark in marks)
         field.printed[card] = look._replace(marks=own)
         field.lives[card] = record.get("life", card)
@@ -236,7 +329,6 @@ def read_field(record: Record, s: State, field: Plays) -> None:
     field.gone = read_gone(record, field)
     if record.meaning is not None:
         field.meaning = record.meaning(s)
-    now = [record.look_now(card, look) for card, look in enumerate(s.looks)]
     field.renew(everything=True)
     s.looks[:] = now
 

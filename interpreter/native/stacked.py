@@ -33,6 +33,7 @@ from trionfi.interpreter.native.builder import (
     Code,
     Number,
     Value,
+    Variable,
     function,
 )
 from trionfi.interpreter.native.builder import number as word
@@ -40,6 +41,7 @@ from trionfi.interpreter.native.builder import table as constants
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.stacked import Stack
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.lowering import Build, Lowering
@@ -83,6 +85,10 @@ def stacked_record(native: NativeTable, deal: Deal) -> bytearray:
     """The record of a stacked game before its first statement."""
     content = bytearray(native.start_record)
     record, variables = Record(native.layout, native.table, content), native.rules.ruleset.variables
+    if deal.cards:
+        state = record.state()
+        Stack(deal).begin(state)
+        record.write_cards(state)
     for (variable, owner), value in deal.set.items():
         record.write_variable(variables[variable], owner, value)
     record.set("stack", len(content))
@@ -171,10 +177,12 @@ def lot(build: Build) -> ir.Function:
 
 @kernel
 def arrange(build: Build) -> ir.Function:
-    """arrange(state, cards, count, site): after a shuffle the cards of the next order come to the top of a zone."""
-    with function(build.module, "arrange", VOID, [POINTER, POINTER, I64, I64], attributes=["cold"]) as code:
-        state, cards, count, site = code.arguments
+    """arrange(state, zone, cards, count, site): after a shuffle the cards of the zone's list that lie in it come to the
+    top, then those of the next order, which must lie there."""
+    with function(build.module, "arrange", VOID, [POINTER, I64, POINTER, I64, I64], attributes=["cold"]) as code:
+        state, zone, cards, count, site = code.arguments
         stack = stack_at(build, code, state)
+        lay_listed(build, code, stack, code.load(I64, stack, code.add(LISTS, zone)), cards, count)
         with code.when(code.invert(holds_more(code, stack, ORDERS))):
             code.give()
         with code.count(take_next(code, stack, ORDERS)) as done:
@@ -186,6 +194,19 @@ def arrange(build: Build) -> ir.Function:
                 code.give()
             lift(build, code, cards, place, left, wanted)
     return code.function
+
+
+def lay_listed(build: Build, code: Code, stack: Value, queue: Value, cards: Value, count: Value) -> None:
+    """The cards of a list stay in it, and come to the top where they lie in its zone."""
+    with code.when(code.compare("!=", queue, 0)):
+        left = Variable(code, I64, count)
+        end = code.load(I64, stack, code.add(queue, 1))
+        with code.count(end, code.load(I64, stack, queue)) as at:
+            wanted = code.load(I64, stack, at)
+            place = code.call(place_of(build), [cards, left.get(), face_in(code, wanted)])
+            with code.when(code.compare(">=", place, 0)):
+                lift(build, code, cards, place, left.get(), wanted)
+                left.set(code.subtract(left.get(), 1))
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from platform import python_implementation
 from struct import Struct
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,6 @@ from trionfi.interpreter.native.engine import (
     Loaded,
     NativeCode,
     Use,
-    builtin_at,
-    callable_at,
     structural_options,
     turns_cards,
 )
@@ -29,8 +27,9 @@ from trionfi.interpreter.native.hands.cards import CardTable, altered_table, pri
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
 from trionfi.interpreter.native.lower_totals import MOST_BITS, is_bound
-from trionfi.interpreter.native.measures import WORDS, words_seen
+from trionfi.interpreter.native.measures import tally_plan
 from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.once import made_once, made_property
 from trionfi.interpreter.reference.plays import effect_meaning
 from trionfi.interpreter.state import State
 
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.field import Meaning
     from trionfi.interpreter.game import Decision
     from trionfi.interpreter.rules import Rules
-    from trionfi.interpreter.statistics import Tally
+    from trionfi.interpreter.statistics import Ratio, Tally
 
 __all__ = ["NativeTable", "table_of"]
 
@@ -46,28 +45,26 @@ __all__ = ["NativeTable", "table_of"]
 def table_of(rules: Rules, players: int) -> NativeTable:
     """The table of so many players; made once for these rules."""
     tables: dict[int, NativeTable] = rules.__dict__.setdefault("_native_tables", {})
-    if players not in tables:
-        tables[players] = NativeTable(rules, players)
-    return tables[players]
+    return made_once(tables, players, lambda: NativeTable(rules, players))
 
 
 def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
     """The code for these options and copies; shared by seat counts."""
     codes: dict[Any, NativeCode] = rules.__dict__.setdefault("_native_codes", {})
-    key = tuple(copies.items())
-    if key not in codes:
-        fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
-        distinct = all(number <= 1 for number in copies.values())
-        cards = cards_of(compiler, distinct)
-        codes[key] = NativeCode(
-            rules.ruleset,
-            fixed,
-            copies,
-            lambda ranking: Evaluator(ranking, cards),
-            partial(melds_of, compiler, {}),
-            cards.altered,
-        )
-    return codes[key]
+    return made_once(codes, tuple(copies.items()), lambda: new_code(rules, copies, compiler))
+
+
+def new_code(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
+    fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
+    cards = cards_of(compiler, distinct=all(number <= 1 for number in copies.values()))
+    return NativeCode(
+        rules.ruleset,
+        fixed,
+        copies,
+        lambda ranking: Evaluator(ranking, cards),
+        partial(melds_of, compiler, {}),
+        cards.altered,
+    )
 
 
 def cards_of(compiler: Any, distinct: bool) -> CardTable:
@@ -104,7 +101,7 @@ class NativeTable:
         self._seed = (0, mixed(0))
         self.decisions: dict[int, Decision | None] = {OVER: None}  # those that a word says all about
 
-    @cached_property
+    @made_property
     def template(self) -> bytes:
         """Core and setting of a game before its first statement."""
         state = State(self.table)
@@ -155,26 +152,27 @@ class NativeTable:
 
     def mixed(self, seed: int) -> int:
         """What the streams of all games of a seed begin from; the last is remembered."""
-        if seed != self._seed[0]:
-            self._seed = seed, mixed(seed)
-        return self._seed[1]
+        known = self._seed  # another thread may set another meanwhile
+        if seed != known[0]:
+            known = self._seed = seed, mixed(seed)
+        return known[1]
 
-    @cached_property
+    @made_property
     def read_scores(self) -> Callable[[bytearray], tuple[int, ...]]:
         return partial(Struct(f"<{self.players}q").unpack_from, offset=self.layout["scores"].offset)
 
     # ---- calls
 
-    @cached_property
+    @made_property
     def stepping(self) -> Loaded:
         return self.code.module(Use.STEP)
 
-    @cached_property
+    @made_property
     def begin(self) -> Any:
         """begin(record, mixed seed, game) -> word (engine.write_step)"""
         return self._quick("begin", ctypes.c_uint64, ctypes.c_uint64)
 
-    @cached_property
+    @made_property
     def step(self) -> Any:
         """step(record, option) -> word"""
         return self._quick("step", ctypes.c_int64)
@@ -182,23 +180,21 @@ class NativeTable:
     def _quick(self, name: str, *kinds: Any) -> Any:
         """A short function, called at every decision."""
         if python_implementation() == "CPython":
-            return builtin_at(self.stepping.address(f"{name}_for_python"), name)
-        return callable_at(self.stepping.address(name), ctypes.c_int64, ctypes.c_void_p, *kinds)
+            return self.stepping.builtin(name)
+        return self.stepping.function(name, ctypes.c_int64, ctypes.c_void_p, *kinds)
 
-    @cached_property
+    @made_property
     def advise(self) -> Any:
         """advise(record, strategy) -> the option that it picks, or -1"""
         advice = self.code.module(Use.ADVICE)
-        return callable_at(advice.address("advise"), ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+        return advice.function("advise", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
 
     def labels(self, site: int) -> Any:
         """labels_N(record, entry, out)"""
-        if site not in self._labels:
-            kinds = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
-            self._labels[site] = callable_at(self.stepping.address(f"labels_{site}"), None, *kinds)
-        return self._labels[site]
+        kinds = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
+        return made_once(self._labels, site, lambda: self.stepping.function(f"labels_{site}", None, *kinds))
 
-    @cached_property
+    @made_property
     def start_record(self) -> bytes:
         """The template, with room for frames and options."""
         return self.template + bytes(self.stepping.record_size - len(self.template))
@@ -208,7 +204,7 @@ class NativeTable:
         and the size of its record. `strategies`: whether seats have any."""
         code = self.code.module(Use.PLAYOUT_OF_STRATEGIES if strategies else Use.PLAYOUT)
         kinds = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64]
-        return callable_at(code.address("playout"), ctypes.c_int64, *kinds), code.record_size
+        return code.function("playout", ctypes.c_int64, *kinds), code.record_size
 
     # ---- sums
 
@@ -216,11 +212,23 @@ class NativeTable:
         """Measure by measure, one tally or one a seat."""
         found = []
         for index, measure in enumerate(self.rules.ruleset.measures):
-            words = words_seen(self.rules.ruleset, measure)
-            seats = self.players if measure.player is not None else 1
+            plan = tally_plan(self.rules.ruleset, measure)
             field = self.layout[f"measure {index}"]
-            found.append([record.tally(field, seat * (WORDS + words), words) for seat in range(seats)])
+            found.append([record.tally(field, seat * plan.size, plan.words) for seat in self.seats_of(measure)])
         return found
+
+    def measure_ratios(self, record: Record) -> list[list[list[Ratio]]]:
+        """The same as sums over games; of words that each seat shows, all seats together follow."""
+        found = []
+        for index, measure in enumerate(self.rules.ruleset.measures):
+            plan = tally_plan(self.rules.ruleset, measure)
+            rows = [*self.seats_of(measure), *([plan.pooled] if plan.pooled >= 0 else [])]
+            field = self.layout[f"measure {index}"]
+            found.append([record.ratios(field, row * plan.size, plan) for row in rows])
+        return found
+
+    def seats_of(self, measure: tree.Measure) -> range:
+        return range(self.players if measure.player is not None else 1)
 
     @property
     def meaning(self) -> Callable[[State], Meaning] | None:

@@ -64,7 +64,8 @@ def width(ruleset: tree.Ruleset, ranking: tree.PatternRanking, key: tree.OrderKe
     known = [one for one in widths if one is not None]
     if len(known) < len(widths):
         return None
-    return sum(known) * (ranking.high if key.kind == "groups" else 1)
+    # of a group how large it is, too
+    return (sum(known) + ranking.high.bit_length()) * ranking.high if key.kind == "groups" else sum(known)
 
 
 def width_of(ruleset: tree.Ruleset, ranking: tree.PatternRanking, expression: tree.Expr) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trionfi.dsl.limits import MOST_CARDS
 from trionfi.dsl.tree import Deck, Ruleset
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference import program  # noqa: F401  # fills the table of meanings
@@ -12,8 +13,6 @@ from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Table
 
 __all__ = ["deck_copies", "kept_faces"]
-
-MOST_CARDS = 4096
 
 
 def first_table(ruleset: Ruleset, players: int) -> Table:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.dsl.tree import Block, Define, Expr, Local, Node, Procedure, Ruleset, Statement
 from trionfi.dsl.tree.walk import nearest, references, walk
 from trionfi.interpreter.errors import GameError, InternalError, fail
-from trionfi.interpreter.game import MOST_STATEMENTS
+from trionfi.interpreter.once import made_once
 from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
@@ -148,15 +149,13 @@ class Compiler:
 
     def define(self, define: Define) -> tuple[Value, int]:
         """The body of a define and how many locals it has."""
-        if id(define) not in self._defines:
-            self._defines[id(define)] = (self.value(define.body), frame_size(define.body, define.locals))
-        return self._defines[id(define)]
+        return made_once(
+            self._defines, id(define), lambda: (self.value(define.body), frame_size(define.body, define.locals))
+        )
 
     def evaluator(self, node: Any, make: Callable[[Any, Any], Any]) -> Any:
         """What evaluates a ranking, total or meld; made once."""
-        if id(node) not in self._evaluators:
-            self._evaluators[id(node)] = make(node, self)
-        return self._evaluators[id(node)]
+        return made_once(self._evaluators, id(node), lambda: make(node, self))
 
     # ---- statements
 
@@ -192,17 +191,15 @@ class Compiler:
         return [effect for effect in self.ruleset.effects if event in effect.events]
 
     def procedure_asks(self, procedure: Procedure) -> bool:
-        if id(procedure) not in self._asks:
-            self._asks[id(procedure)] = self.asks(procedure.body)
-        return self._asks[id(procedure)]
+        return made_once(self._asks, id(procedure), lambda: self.asks(procedure.body))
 
     def script(self, procedure: Procedure) -> Script:
         """A procedure, compiled when it is first called for."""
-        if id(procedure) not in self._scripts:
-            step = self.block(procedure.body)
-            size = frame_size(procedure.body, procedure.locals)
-            self._scripts[id(procedure)] = Script(step.run, size, step.asks)
-        return self._scripts[id(procedure)]
+        return made_once(self._scripts, id(procedure), lambda: self._script(procedure))
+
+    def _script(self, procedure: Procedure) -> Script:
+        step = self.block(procedure.body)
+        return Script(step.run, frame_size(procedure.body, procedure.locals), step.asks)
 
 
 # ---- blocks

@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_IN_LABEL, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.game import DONE, MOST_NUMBERS, MOST_OPTIONS, Decision, Missing, Option, Thing
+from trionfi.interpreter.game import DONE, Decision, Missing, Option, Thing
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed, texts_of_label
@@ -23,7 +24,7 @@ from trionfi.interpreter.reference.places import checked_size, locate
 from trionfi.interpreter.reference.queries import Things, collected, domain, found
 from trionfi.interpreter.reference.reasons import missing_lines, missing_things
 from trionfi.interpreter.state import State, Text
-from trionfi.interpreter.texts import is_known, text_for, texts_of, value_texts
+from trionfi.interpreter.texts import is_known, text_for, texts_of, value_texts, values_in
 
 __all__: list[str] = []
 
@@ -455,7 +456,10 @@ def menu_decision(
 
 def menu_option(s: State, f: Frame, player: int, line: Line, values: tuple[Any, ...]) -> Option:
     take_up(f, line, values)
-    texts = texts_of(s, line.label(s, f))
+    parts = line.label(s, f)
+    if (count := values_in(parts)) > MOST_IN_LABEL:
+        fail("label-too-long", f"this label holds {count} values; at most {MOST_IN_LABEL}", line.item.label.span)
+    texts = texts_of(s, parts)
     things = tuple(Thing(noun, value) for (noun, _), value in zip(line.things, values, strict=True))
     return Option(text_for(s, texts, player), things, line.item, texts)
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Expr
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import PLAYER, Type
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
 from trionfi.interpreter.state import State
@@ -56,7 +56,18 @@ def needed(expr: Expr, c: Compiler) -> Value:
 
 @meaning(tree.Const, foldable=True)
 def eval_const(node: tree.Const, c: Compiler) -> Value:
+    if node.type == PLAYER and isinstance(node.value, int) and node.value >= c.table.players:
+        return seat_without_chair(node, c)
     return c.constant(node.value)
+
+
+def seat_without_chair(node: tree.Const, c: Compiler) -> Value:
+    """`p3` where two are seated."""
+
+    def stop(_s: State, _f: Frame) -> NoReturn:
+        fail("wrong-table", f"`p{int(str(node.value)) + 1}` is no player here: {c.table.players} are seated", node.span)
+
+    return stop
 
 
 @meaning(tree.OptionValue, foldable=True)

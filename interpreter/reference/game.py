@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError, InternalError
-from trionfi.interpreter.game import MOST_DECISIONS, Decision, Game, IllegalMove, Missing, checked_move
+from trionfi.interpreter.game import Decision, Game, IllegalMove, Missing, checked_move
 from trionfi.interpreter.measures import empty_tallies, shown
 from trionfi.interpreter.reference.program import Program
 from trionfi.interpreter.stacked import Deal, ForcedLot, Stack

@@ -174,7 +174,9 @@ def run_move(node: tree.Move, c: Compiler) -> Step:
             s.take(card, span)
             s.put(card, target, up, span, at=i)
 
-    return Step(run_below if node.bottom else run)
+    # cards that go under a row lie alone in its places
+    under = node.bottom and node.to.type.kind != "zones"
+    return Step(run_below if under else run)
 
 
 @statement(tree.TurnOver)

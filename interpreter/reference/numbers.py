@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from operator import add, mod, mul, sub, truediv
-from typing import Any, NoReturn
+from typing import Any, NoReturn, assert_never
 
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Expr
+from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
 from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, check_size, needed, none_used, too_large
@@ -19,20 +20,17 @@ from trionfi.interpreter.state import State
 __all__: list[str] = []
 
 
-ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "mod": mod}
-
-
 @meaning(tree.Arithmetic, foldable=True)
 def eval_arithmetic(node: tree.Arithmetic, c: Compiler) -> Value:
     if node.type.kind == "fraction":
         return exact(node, c)
-    operate = ARITHMETIC[node.operator]
+    operate = operation(node.operator)
     left, right, span = c.value(node.left), c.value(node.right), node.span
 
     def work_out(s: State, f: Frame) -> int:
         one, other = left(s, f), right(s, f)
         try:
-            number = operate(one, other)
+            number: int = operate(one, other)
         except TypeError:
             none_among(node, one, other)
         except ZeroDivisionError:
@@ -44,22 +42,29 @@ def eval_arithmetic(node: tree.Arithmetic, c: Compiler) -> Value:
     return work_out
 
 
+def operation(operator: Operator) -> Callable[[Any, Any], Any]:
+    match operator:
+        case "+":
+            return add
+        case "-":
+            return sub
+        case "*":
+            return mul
+        case "mod":
+            return mod
+        case "/":
+            return truediv
+        case _:
+            assert_never(operator)
+
+
 def by_zero(span: Span) -> NoReturn:
     fail("division-by-zero", "this is a division by zero", span)
 
 
-FRACTIONS: dict[str, Callable[[Fraction, Fraction], Any]] = {
-    "+": add,
-    "-": sub,
-    "*": mul,
-    "mod": mod,
-    "/": truediv,
-}
-
-
 def exact(node: tree.Arithmetic, c: Compiler) -> Value:
     """Arithmetic of fractions: exact; in lowest terms both numbers stay within 64 bits."""
-    operate, span = FRACTIONS[node.operator], node.span
+    operate, span = operation(node.operator), node.span
     left, right = c.value(node.left), c.value(node.right)
 
     def work_out(s: State, f: Frame) -> Fraction:
@@ -127,7 +132,16 @@ def whole_division(node: tree.Arithmetic, left: Value, right: Value, up: bool) -
 
 @meaning(tree.Builtin)
 def eval_builtin(node: tree.Builtin, c: Compiler) -> Value:
-    return BUILTINS[node.name](c.values(node.arguments), node)
+    values = c.values(node.arguments)
+    match node.name:
+        case "smaller":
+            return smaller(values, node)
+        case "larger":
+            return larger(values, node)
+        case "chance":
+            return chance(values, node)
+        case _:
+            assert_never(node.name)
 
 
 def smaller(values: list[Value], node: tree.Builtin) -> Value:
@@ -157,6 +171,3 @@ def chance(values: list[Value], node: tree.Builtin) -> Value:
         return bool(drawn < wins)
 
     return by_chance
-
-
-BUILTINS: dict[str, Callable[..., Value]] = {"smaller": smaller, "larger": larger, "chance": chance}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import Any
 
 from trionfi.dsl.tree import Define, Expr, Local, Ruleset, Variable
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.game import Decision
+from trionfi.interpreter.once import made_property
 from trionfi.interpreter.reference import (
     attributes,
     cards,
@@ -62,7 +62,7 @@ class Program:
         self.table = table
         self.compiler = Compiler(ruleset, options, table, kept)
 
-    @cached_property
+    @made_property
     def starts(self) -> list[list[Any]]:
         """The variables' values at the start."""
         return [[self.start_of(variable)] * self.table.size(variable) for variable in self.ruleset.variables]
@@ -78,11 +78,12 @@ class Program:
         if s.field is not None:
             s.field.meaning = plays.effect_meaning(s, self.alterations)
         if s.stack is not None:
+            s.stack.begin(s)
             for (variable, owner), value in s.stack.setting.items():
                 s.values[variable][owner] = value
         s.chips = s.count_chips()
 
-    @cached_property
+    @made_property
     def alterations(self) -> plays.Alterations:
         return plays.Alterations(self.compiler)
 
@@ -94,7 +95,7 @@ class Program:
             yield from run(s, [None] * script.size)
         self.read_end(s)
 
-    @cached_property
+    @made_property
     def read_end(self) -> Any:
         return measure_reader("", self.compiler)
 
@@ -107,7 +108,7 @@ class Program:
         """The value of an expression that stands outside the play: of a test."""
         return self.compiler.value(expr)(s, [None] * frame_size(expr, locals_))
 
-    @cached_property
+    @made_property
     def review(self) -> Review:
         """What `may_review` turns off."""
         ruleset = self.ruleset

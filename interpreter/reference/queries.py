@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from trionfi.dsl import tree
 from trionfi.dsl.tree import Domain
+from trionfi.dsl.tree.words import Extreme
 from trionfi.interpreter.errors import InternalError, fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
 from trionfi.interpreter.reference.expressions import check_size, needed, pile
@@ -136,10 +137,16 @@ def collected(noun: str, things: Iterable[Any]) -> Any:
 def eval_quantified(node: tree.Quantified, c: Compiler) -> Value:
     things = unordered(node.domain, c)
     condition = c.value(node.condition)
-    if node.quantifier == "every":
-        return every(things, condition)
-    some = some_one(things, condition)
-    return some if node.quantifier == "any" else lambda s, f: not some(s, f)
+    match node.quantifier:
+        case "every":
+            return every(things, condition)
+        case "any":
+            return some_one(things, condition)
+        case "no":
+            some = some_one(things, condition)
+            return lambda s, f: not some(s, f)
+        case _:
+            assert_never(node.quantifier)
 
 
 def some_one(things: Things, condition: Value) -> Value:
@@ -191,7 +198,13 @@ def eval_count(node: tree.Count, c: Compiler) -> Value:
 @meaning(tree.Fold)
 def eval_fold(node: tree.Fold, c: Compiler) -> Value:
     things = unordered(node.domain, c)
-    return fold_sum(node, things, c) if node.operator == "sum" else fold_best(node, things, c)
+    match node.operator:
+        case "sum":
+            return fold_sum(node, things, c)
+        case "highest" | "lowest":
+            return fold_best(node, things, node.operator, c)
+        case _:
+            assert_never(node.operator)
 
 
 def fold_sum(node: tree.Fold, things: Things, c: Compiler) -> Value:
@@ -213,11 +226,11 @@ def fold_sum(node: tree.Fold, things: Things, c: Compiler) -> Value:
     return total
 
 
-def fold_best(node: tree.Fold, things: Things, c: Compiler) -> Value:
+def fold_best(node: tree.Fold, things: Things, which: Extreme, c: Compiler) -> Value:
     slot, source, where = things
     value, key = c.value(node.value), sort_key(node.value, c)
     is_plain = node.value.type.kind in ("number", "fraction")
-    better = better_than(node.operator)
+    better = better_than(which)
 
     def best(s: State, f: Frame) -> Any:
         result = best_key = None
@@ -233,7 +246,7 @@ def fold_best(node: tree.Fold, things: Things, c: Compiler) -> Value:
         if empty:
             fail(
                 "nothing-to-choose",
-                f"the {node.operator} of nothing is asked for",
+                f"the {which} of nothing is asked for",
                 node.span,
                 "ask first whether there is any",
             )
@@ -242,10 +255,14 @@ def fold_best(node: tree.Fold, things: Things, c: Compiler) -> Value:
     return best
 
 
-def better_than(word: str) -> Callable[[Any, Any], bool]:
-    if word == "highest":
-        return lambda one, other: one > other
-    return lambda one, other: one < other
+def better_than(which: Extreme) -> Callable[[Any, Any], bool]:
+    match which:
+        case "highest":
+            return lambda one, other: one > other
+        case "lowest":
+            return lambda one, other: one < other
+        case _:
+            assert_never(which)
 
 
 # ---- the, all, random
@@ -254,13 +271,22 @@ def better_than(word: str) -> Callable[[Any, Any], bool]:
 @meaning(tree.Select)
 def eval_select(node: tree.Select, c: Compiler) -> Value:
     things = domain(node.domain, c)
-    if node.which == "the" and not node.best:
-        chosen = the_first(things)
-    else:
-        among = best_of(things, node, c) if node.best else found(things)
-        chosen = SELECTS[node.which](among, node)
+    chosen = the_first(things) if node.which == "the" and not node.best else select(things, node, c)
     # of no sets of cards the one is no cards
     return chosen if node.domain.noun != "cards" else lambda s, f: chosen(s, f) or ()
+
+
+def select(things: Things, node: tree.Select, c: Compiler) -> Value:
+    among = best_of(things, node, node.best, c) if node.best else found(things)
+    match node.which:
+        case "the":
+            return select_the(among)
+        case "all":
+            return select_all(among, node)
+        case "random":
+            return select_random(among, node)
+        case _:
+            assert_never(node.which)
 
 
 def the_first(things: Things) -> Value:
@@ -276,12 +302,12 @@ def the_first(things: Things) -> Value:
     return first
 
 
-def best_of(things: Things, node: tree.Select, c: Compiler) -> Callable[[State, Frame], list[Any]]:
+def best_of(things: Things, node: tree.Select, which: Extreme, c: Compiler) -> Callable[[State, Frame], list[Any]]:
     """Those whose key is best, in order."""
     slot, source, where = things
     if node.key is None:
-        raise InternalError(f"{node.span}: {node.best} of what?")
-    key, better = sort_key(node.key, c), better_than(node.best)
+        raise InternalError(f"{node.span}: {which} of what?")
+    key, better = sort_key(node.key, c), better_than(which)
 
     def best(s: State, f: Frame) -> list[Any]:
         kept: list[Any] = []
@@ -300,7 +326,7 @@ def best_of(things: Things, node: tree.Select, c: Compiler) -> Callable[[State, 
     return best
 
 
-def select_the(among: Value, _node: tree.Select) -> Value:
+def select_the(among: Value) -> Value:
     def first(s: State, f: Frame) -> Any:
         kept = among(s, f)
         return kept[0] if kept else None
@@ -321,13 +347,6 @@ def select_random(among: Value, node: tree.Select) -> Value:
         return kept[s.lot.lot_of(len(kept), node.span)]
 
     return by_lot
-
-
-SELECTS: dict[str, Callable[[Value, tree.Select], Value]] = {
-    "the": select_the,
-    "all": select_all,
-    "random": select_random,
-}
 
 
 @meaning(tree.NextPlayer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import InternalError
@@ -45,9 +45,13 @@ def things_of(option: Option, wanted: tree.Offered) -> Iterator[Any]:
 
 @meaning(tree.NumberOffered)
 def eval_number_offered(node: tree.NumberOffered, _c: Compiler) -> Value:
-    if node.end == "lowest":
-        return lambda s, _f: asked(s).low
-    return lambda s, _f: asked(s).high
+    match node.end:
+        case "lowest":
+            return lambda s, _f: asked(s).low
+        case "highest":
+            return lambda s, _f: asked(s).high
+        case _:
+            assert_never(node.end)
 
 
 @meaning(tree.ItemName)

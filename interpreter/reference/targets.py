@@ -7,7 +7,7 @@ lives.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import Effect, Targets
@@ -16,6 +16,7 @@ from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.field import Field
 from trionfi.interpreter.game import Option
 from trionfi.interpreter.game import Thing as OptionThing
+from trionfi.interpreter.once import made_property
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Value
 from trionfi.interpreter.reference.decisions import Asked, Limits, Series, grouped, pick_decision, pick_option
 from trionfi.interpreter.reference.queries import Things, domain, found
@@ -62,7 +63,7 @@ class EffectText:
         self.c = c
         self.size = max((local.index + 1 for local in effect.locals), default=1)
 
-    @cached_property
+    @made_property
     def aims(self) -> list[Aim]:
         return [self._aim(targets) for targets in self.effect.targets]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import ge, gt, le, lt, neg
-from typing import Any, NoReturn
+from typing import Any, NoReturn, assert_never
 
 from trionfi.dsl import tree
 from trionfi.dsl.tree import Expr
+from trionfi.dsl.tree.words import Comparison, Trait
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
@@ -97,7 +98,7 @@ def none_among(node: tree.Ordered | tree.Arithmetic, one: Any, other: Any) -> No
 
 @meaning(tree.Ordered, foldable=True)
 def eval_ordered(node: tree.Ordered, c: Compiler) -> Value:
-    compare = COMPARISONS[node.operator]
+    compare = comparison(node.operator)
     left, right = sort_key(node.left, c), sort_key(node.right, c)
 
     def ordered(s: State, f: Frame) -> Any:
@@ -110,7 +111,18 @@ def eval_ordered(node: tree.Ordered, c: Compiler) -> Value:
     return ordered
 
 
-COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+def comparison(operator: Comparison) -> Callable[[Any, Any], Any]:
+    match operator:
+        case "<":
+            return lt
+        case "<=":
+            return le
+        case ">":
+            return gt
+        case ">=":
+            return ge
+        case _:
+            assert_never(operator)
 
 
 def sort_key(expr: Expr, c: Compiler) -> Value:
@@ -191,24 +203,67 @@ def eval_empty(node: tree.Empty, c: Compiler) -> Value:
 @meaning(tree.Has)
 def eval_has(node: tree.Has, c: Compiler) -> Value:
     card = needed(node.card, c)
-    wanted = needed(node.value, c) if node.value is not None else None
-    return HAS[node.what, node.amount](card, wanted, c)
+    match node.amount:
+        case "some":
+            return has_some(node.what, card, needed_value(node, c))
+        case "every":
+            return has_every(node.what, card, c)
+        case "no":
+            return has_no(node.what, card)
+        case _:
+            assert_never(node.amount)
 
 
-def has_suit(card: Value, wanted: Value, _c: Compiler) -> Value:
+def needed_value(node: tree.Has, c: Compiler) -> Value:
+    if node.value is None:
+        raise InternalError(f"{node.span}: has what?")
+    return needed(node.value, c)
+
+
+def has_some(what: Trait, card: Value, wanted: Value) -> Value:
+    match what:
+        case "suit":
+            return has_suit(card, wanted)
+        case "rank":
+            return has_rank(card, wanted)
+        case _:
+            assert_never(what)
+
+
+def has_every(what: Trait, card: Value, c: Compiler) -> Value:
+    match what:
+        case "suit":
+            return has_every_suit(card, c)
+        case "rank":
+            return has_every_rank(card)
+        case _:
+            assert_never(what)
+
+
+def has_no(what: Trait, card: Value) -> Value:
+    match what:
+        case "suit":
+            return has_no_suit(card)
+        case "rank":
+            return has_no_rank(card)
+        case _:
+            assert_never(what)
+
+
+def has_suit(card: Value, wanted: Value) -> Value:
     return lambda s, f: bool(s.looks[card(s, f)].suits >> wanted(s, f) & 1)
 
 
-def has_every_suit(card: Value, _wanted: Value | None, c: Compiler) -> Value:
+def has_every_suit(card: Value, c: Compiler) -> Value:
     all_suits = (1 << len(c.ruleset.enumerations["suit"].members)) - 1
     return lambda s, f: s.looks[card(s, f)].suits & all_suits == all_suits
 
 
-def has_no_suit(card: Value, _wanted: Value | None, _c: Compiler) -> Value:
+def has_no_suit(card: Value) -> Value:
     return lambda s, f: not s.looks[card(s, f)].suits
 
 
-def has_rank(card: Value, wanted: Value, _c: Compiler) -> Value:
+def has_rank(card: Value, wanted: Value) -> Value:
     def has(s: State, f: Frame) -> bool:
         look = s.looks[card(s, f)]
         rank = wanted(s, f)
@@ -217,23 +272,13 @@ def has_rank(card: Value, wanted: Value, _c: Compiler) -> Value:
     return has
 
 
-def has_every_rank(card: Value, _wanted: Value | None, _c: Compiler) -> Value:
+def has_every_rank(card: Value) -> Value:
     return lambda s, f: s.looks[card(s, f)].any_rank
 
 
-def has_no_rank(card: Value, _wanted: Value | None, _c: Compiler) -> Value:
+def has_no_rank(card: Value) -> Value:
     def has(s: State, f: Frame) -> bool:
         look = s.looks[card(s, f)]
         return look.rank is None and not look.any_rank
 
     return has
-
-
-HAS: dict[tuple[str, str], Callable[..., Value]] = {
-    ("suit", "some"): has_suit,
-    ("suit", "every"): has_every_suit,
-    ("suit", "no"): has_no_suit,
-    ("rank", "some"): has_rank,
-    ("rank", "every"): has_every_rank,
-    ("rank", "no"): has_no_rank,
-}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from trionfi.dsl.tree import (
     AllPlayers,
@@ -50,21 +50,17 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
+from trionfi.dsl.tree.words import Comparison, Operator
 from trionfi.dsl.types import Type
 from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
 from trionfi.shell.prose.words import amount, be, human, listed, of, predicate, term, without_the
 
-__all__ = ["ATTRIBUTE_PHRASES", "COMPARISONS", "negated", "operand", "zone_name"]
+__all__ = ["ATTRIBUTE_PHRASES", "negated", "operand", "zone_name"]
 
-COMPARISONS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-# Hands and ranks are not more or less, they are above and below one another.
-ABOVE = {"<": "below", "<=": "not above", ">": "above", ">=": "not below"}
 QUOTE = '"'
 INLINED = 100  # characters; a longer condition is called by its name
-SIGNS = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo", "/": "divided by"}
 
 # What an attribute is called where it is not simply `the card's suit`.
 ATTRIBUTE_PHRASES = {
@@ -333,10 +329,14 @@ def with_rest(texts: list[str]) -> str:
 
 @renders(Builtin)
 def say_builtin(voice: Voice, node: Builtin) -> str:
-    one, other = (bracketed(voice, argument) for argument in node.arguments)
-    if node.name == "chance":
-        return f"by chance ({one} in {other})"
-    return f"the {node.name} of {one} and {other}"
+    given = [bracketed(voice, argument) for argument in node.arguments]
+    match node.name:
+        case "chance":
+            return f"by chance ({' in '.join(given)})"
+        case "smaller" | "larger":
+            return f"the {node.name} of {listed(given)}"
+        case _:
+            assert_never(node.name)
 
 
 @renders(Playable)
@@ -425,14 +425,57 @@ def say_ordered(voice: Voice, node: Ordered) -> str:
     return ordering(voice, node, node.operator)
 
 
-def ordering(voice: Voice, node: Ordered, operator: str) -> str:
+def more_or_less(operator: Comparison) -> str:
+    match operator:
+        case "<":
+            return "less than"
+        case "<=":
+            return "at most"
+        case ">":
+            return "more than"
+        case ">=":
+            return "at least"
+        case _:
+            assert_never(operator)
+
+
+def above_or_below(operator: Comparison) -> str:
+    """Hands and ranks are not more or less, they are above and below one another."""
+    match operator:
+        case "<":
+            return "below"
+        case "<=":
+            return "not above"
+        case ">":
+            return "above"
+        case ">=":
+            return "not below"
+        case _:
+            assert_never(operator)
+
+
+def opposite_of(operator: Comparison) -> Comparison:
+    match operator:
+        case "<":
+            return ">="
+        case "<=":
+            return ">"
+        case ">":
+            return "<="
+        case ">=":
+            return "<"
+        case _:
+            assert_never(operator)
+
+
+def ordering(voice: Voice, node: Ordered, operator: Comparison) -> str:
     if isinstance(node.left, Count):
         if voice.say(node.right) == "0":
             return there_is(voice, node.left.domain, operator == ">")
-        return count_is(voice, node.left, COMPARISONS[operator], node.right)
-    words = COMPARISONS if node.left.type.kind in ("number", "fraction") else ABOVE
+        return count_is(voice, node.left, more_or_less(operator), node.right)
+    words = more_or_less if node.left.type.kind in ("number", "fraction") else above_or_below
     subject = voice.say(node.left)
-    return f"{subject} {be(subject)} {words[operator]} {voice.say(node.right)}"
+    return f"{subject} {be(subject)} {words(operator)} {voice.say(node.right)}"
 
 
 @renders(Within)
@@ -464,14 +507,36 @@ def say_empty(voice: Voice, node: Empty) -> str:
 
 @renders(Has)
 def say_has(voice: Voice, node: Has) -> str:
-    what = f"{node.amount} {node.what}" if node.value is None else f"{node.what} {voice.say(node.value)}"
+    match node.amount:
+        case "every" | "no":
+            what = f"{node.amount} {node.what}"
+        case "some":
+            what = f"{node.what} {'' if node.value is None else voice.say(node.value)}"
+        case _:
+            assert_never(node.amount)
     return f"{voice.say(node.card)} has {what}"
 
 
 @renders(Arithmetic)
 def say_arithmetic(voice: Voice, node: Arithmetic) -> str:
     left, right = operand(voice, node.left), operand(voice, node.right)
-    return f"{left} {SIGNS[node.operator]} {right}"
+    return f"{left} {spoken_operator(node.operator)} {right}"
+
+
+def spoken_operator(operator: Operator) -> str:
+    match operator:
+        case "+":
+            return "plus"
+        case "-":
+            return "minus"
+        case "*":
+            return "times"
+        case "mod":
+            return "modulo"
+        case "/":
+            return "divided by"
+        case _:
+            assert_never(operator)
 
 
 def bracketed(voice: Voice, node: Expr) -> str:
@@ -532,9 +597,21 @@ def negated_subject(voice: Voice, node: Any, words: str) -> str:
     return f"{subject} {be(subject, negative=True)} {words}"
 
 
+def negated_quantified(voice: Voice, node: Quantified) -> str:
+    match node.quantifier:
+        case "any":
+            return there_is(voice, node.domain, False, node.condition)
+        case "no":
+            return there_is(voice, node.domain, True, node.condition)
+        case "every":
+            return f"it is not so that {voice.say(node)}"
+        case _:
+            assert_never(node.quantifier)
+
+
 OPPOSITES: dict[type, Any] = {
     Same: lambda voice, node: sameness(voice, node, negative=True),
-    Ordered: lambda voice, node: ordering(voice, node, OPPOSITE[node.operator]),
+    Ordered: lambda voice, node: ordering(voice, node, opposite_of(node.operator)),
     Member: lambda voice, node: membership(voice, node, negative=True),
     Empty: lambda voice, node: negated_subject(voice, node, "empty"),
     Within: lambda voice, node: negated_subject(voice, node, f"from {voice.say(node.low)} to {voice.say(node.high)}"),
@@ -548,9 +625,5 @@ OPPOSITES: dict[type, Any] = {
     Not: lambda voice, node: voice.say(node.operand),
     IsMeld: lambda voice, node: voice.say(node).replace(" are ", " are not ", 1),
     Playable: lambda voice, node: voice.say(node).replace(" can ", " cannot ", 1),
-    Quantified: lambda voice, node: (
-        f"it is not so that {voice.say(node)}"
-        if node.quantifier == "every"
-        else there_is(voice, node.domain, node.quantifier == "no", node.condition)
-    ),
+    Quantified: negated_quantified,
 }

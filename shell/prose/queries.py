@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import assert_never
 
 from trionfi.dsl.tree import (
     AllPlayers,
@@ -178,8 +179,18 @@ def nobody_or_somebody(voice: Voice, node: Expr, kind: Type, negative: bool) -> 
 
 @renders(Quantified)
 def say_quantified(voice: Voice, node: Quantified) -> str:
-    if node.quantifier != "every":
-        return there_is(voice, node.domain, node.quantifier == "any", node.condition)
+    match node.quantifier:
+        case "any":
+            return there_is(voice, node.domain, True, node.condition)
+        case "no":
+            return there_is(voice, node.domain, False, node.condition)
+        case "every":
+            return for_every(voice, node)
+        case _:
+            assert_never(node.quantifier)
+
+
+def for_every(voice: Voice, node: Quantified) -> str:
     whole = noun_phrase(voice, node.domain)
     with voice.pronoun(node.domain):
         said = voice.say(node.condition)
@@ -197,16 +208,28 @@ def say_count(voice: Voice, node: Count) -> str:
 @renders(Fold)
 def say_fold(voice: Voice, node: Fold) -> str:
     """The thing is named where its value stands: `the sum of the points of each card in ...`."""
-    each = f"{'each' if node.operator == 'sum' else 'any'} {noun_phrase(voice, node.domain)}"
-    with voice.calling(node.domain.local, Called(each)):
-        value = without_the(voice.say(node.value))
-    return f"the sum of the {value}" if node.operator == "sum" else f"the {node.operator} {value}"
+    match node.operator:
+        case "sum":
+            each, start = "each", "the sum of the"
+        case "highest" | "lowest":
+            each, start = "any", f"the {node.operator}"
+        case _:
+            assert_never(node.operator)
+    with voice.calling(node.domain.local, Called(f"{each} {noun_phrase(voice, node.domain)}")):
+        return f"{start} {without_the(voice.say(node.value))}"
 
 
 @renders(Select)
 def say_select(voice: Voice, node: Select) -> str:
-    many = node.which == "all"
-    article_ = {"the": "the", "all": "all", "random": "a random"}[node.which]
+    match node.which:
+        case "the":
+            article_, many = "the", False
+        case "random":
+            article_, many = "a random", False
+        case "all":
+            article_, many = "all", True
+        case _:
+            assert_never(node.which)
     said = noun_phrase(voice, node.domain, many)
     return f"{article_} {said}{',' if node.best and ' where ' in said else ''}{best_of(voice, node)}"
 

@@ -279,7 +279,7 @@ PICKS: list[tuple[str, str, str | None]] = [
     (
         "trump",
         "pick the suit in options",
-        "Pick(Select('the', Domain('suit', suit, Offered('suit', Type('enum', 'suit')), None, None), '', None), None)",
+        "Pick(Select('the', Domain('suit', suit, Offered('suit', Type('enum', 'suit')), None, None), None, None), None)",
     ),
     ("bid", "pick highest_offered", "Pick(NumberOffered('highest'), None)"),
     ("bid", "let wish = player.hand.count\npick wish if wish > lowest_offered else 3", None),

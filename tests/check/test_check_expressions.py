@@ -190,7 +190,7 @@ CASES: list[tuple[str, Type, str | None]] = [
         PLAYER,
         "Select('the', Domain('player', player, None, None, None), 'highest', VariableValue(score, LocalValue(player)))",
     ),
-    ("all cards", CARDS, "Select('all', Domain('card', card, None, None, None), '', None)"),
+    ("all cards", CARDS, "Select('all', Domain('card', card, None, None, None), None, None)"),
     ("all live players", PLAYERS, None),
     ("the zone z in tableau where z is empty", ZONE, None),
     (

@@ -124,7 +124,7 @@ def test_a_game_goes_on_by_the_texts_it_was_begun_with(call: Call) -> None:
 
 
 @pytest.mark.parametrize("name", ["pocket", "pocket-begun", "pocket-stacked", "kuhn"])
-def test_records_of_the_first_release_still_load(call: Call, name: str) -> None:
+def test_older_records_still_load(call: Call, name: str) -> None:
     """They hold no texts: their rules lie beside them, or in the library (whose comments may have changed since)."""
     shutil.copy(OLD / "pocket.yaml", "home")
     record = record_in(OLD / f"{name}.json")
@@ -138,7 +138,7 @@ def test_records_of_the_first_release_still_load(call: Call, name: str) -> None:
     assert "texts" in shown.data
 
 
-def test_a_game_of_the_first_release_can_be_gone_on_with(call: Call) -> None:
+def test_a_game_of_an_older_record_can_be_gone_on_with(call: Call) -> None:
     for name in ("pocket.yaml", "pocket-begun.json"):
         shutil.copy(OLD / name, "home")
     assert call("play", "--resume", "home/pocket-begun.json", typed="9\n").code == 0
@@ -152,6 +152,15 @@ def test_a_stacked_game_goes_on_as_it_was_dealt(call: Call) -> None:
     shown = call("play", "--resume", "home/game.json", typed="quit\n")
     for card in ("Ace of Red", "2 of Red", "3 of Black", "4 of Black"):
         assert f"[{card}" in shown.out
+
+
+def test_a_game_that_was_not_begun_is_not_gone_on_with(call: Call) -> None:
+    rules = load("pocket.yaml", text=GAME)
+    write("game.json", rules.deal(seed=1, engine="reference", begin=False).record())
+    shown = call("play", "--resume", "game.json")
+    assert (shown.code, shown.out) == (1, "")
+    assert shown.err == "this game was set up, but not begun\n"
+    assert call("replay", "game.json").code == 0
 
 
 # ---- who plays on
@@ -256,8 +265,6 @@ def test_a_link_stays_a_link_and_rights_stay_as_they_were(call: Call) -> None:
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """`full(first, last)`: from that write to this one, counted from 1, there is no room on the disk."""
-    import trionfi.shell.writing
-
     def fill(first: int, last: int) -> None:
         writes = iter(range(1, 1000))
 
@@ -265,7 +272,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
             if first <= next(writes) <= last:
                 raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(trionfi.shell.writing.os, "fsync", sync)
+        monkeypatch.setattr("os.fsync", sync)
 
     return fill
 
@@ -314,7 +321,7 @@ def test_a_record_where_nothing_can_be_written(call: Call, monkeypatch: pytest.M
     def closed(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("trionfi.shell.writing.write_aside", closed)
+    monkeypatch.setattr("os.fsync", closed)
     shown = call("play", "kuhn", "--seed", 3, "--record", "game.json", typed="1\n")
     assert (shown.code, shown.out) == (2, "")
     assert shown.err == "trionfi: the record cannot be written: game.json: Permission denied\n"
@@ -374,7 +381,8 @@ WRONG: dict[str, tuple[Spoil, int, str]] = {
     "a path of another kind": (lambda r: r.update(path=3), 2, "`path` is not a path"),
     "a path with a sign that none has": (lambda r: r.update(path="a\0b.yaml"), 0, ""),
     "a deal of another kind": (lambda r: r.update(deal=3), 2, "`deal` is not a mapping of cards, set and chance"),
-    "a deal with another part": (lambda r: r.update(deal={"begin": False}), 2, "`deal` is not a mapping"),
+    "a deal with another part": (lambda r: r.update(deal={"begin": True}), 2, "`deal` is not a mapping"),
+    "a game that was not begun": (lambda r: r.update(deal={"begin": False}), 1, "the game is over before p1 chooses"),
     "a deal of no cards": (lambda r: r.update(deal={"cards": {"p1.hand": ["x"]}}), 1, "there is no card `x`"),
     "bots of another kind": (lambda r: r.update(bots=[3]), 2, "`bots` is not a list of bots"),
 }

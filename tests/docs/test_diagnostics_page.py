@@ -25,7 +25,7 @@ PAGE = DOCS / "diagnostics.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 # A piece of a game may hold what nobody uses.
 OF_PIECES = {"unused", "unused-name", "never-read", "never-set"}
-TOO = {"nested-too-deep": {"wrong-kind"}}  # what comes with a message
+TOO = {"nested-too-deep": {"wrong-kind"}, "too-many-messages": {"not-a-name"}}  # what comes with a message
 
 _ENTRY = re.compile(r"^### `([\w-]+)`\n\n> (.+?)\n\n([\s\S]*?)(?=^##|\Z)", re.MULTILINE)
 _BLOCK = re.compile(r"^```(yaml|script) (not|but)(?: ([\w-]+))?\n([\s\S]*?)^```$", re.MULTILINE)
@@ -49,13 +49,26 @@ def pieces() -> Iterator[Piece]:
     for code, _, body in _ENTRY.findall(TEXT):
         for language, word, how, text in _BLOCK.findall(body):
             piece = "entry" if language == "yaml" else "statement"
-            kind = {"": piece, "run": f"run {piece}"}.get(how, how)
-            yield Piece(code, kind, text, word == "not")
+            kind = {"": piece, "many": piece, "run": f"run {piece}"}.get(how, how)
+            yield Piece(code, kind, written_out(text) if how == "many" else text, word == "not")
         for kind, rows in _ROWS.findall(body):
             for row in rows.splitlines():
                 bad, good = re.findall(r"`(.+?)`", row)
                 yield Piece(code, kind, bad, True)
                 yield Piece(code, kind, good, False)
+
+
+def written_out(text: str) -> str:
+    """With the lines that `# ... and so on, up to N` stands for: the one before it for each number, and where that
+    says the number before its own, likewise."""
+    match = re.search(r"^(.*\n) *# \.\.\. and so on, up to (\d+)\n", text, re.MULTILINE)
+    assert match is not None
+    last = match[1]
+
+    def line(number: int) -> str:
+        return re.sub(r"(?<![0-9])[12](?![0-9])", lambda m: str(number - 2 + int(m.group())), last)
+
+    return text[: match.start(1)] + last + "".join(line(n) for n in range(3, int(match[2]) + 1)) + text[match.end() :]
 
 
 PIECES = list(pieces())
@@ -117,6 +130,7 @@ def codes_in_play(rules: Rules) -> set[str]:
         game = rules.start(seed=1, engine="reference", players=rules.players[1])
         bots = seat_bots(rules, [name] * rules.players[1], 1, 0)
         while game.decision is not None:
+            game.decision.labels()
             game.apply(bots[game.decision.player](game))
     except GameError as error:
         codes.add(error.code)

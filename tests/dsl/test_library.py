@@ -428,3 +428,12 @@ def test_a_section_that_is_one_thing_is_declared_once(folder: Path) -> None:
     found = complaints(write(folder, "x", "name: X\nuse: {other: {}}\nplay: stop\n"))
     assert [(c[0], c[1].startswith("`play` is declared in")) for c in found] == [("x.yaml:4:1", True)]
     assert complaints(write(folder, "y", "name: Y\nextends: base\nplay: stop\n")) == []
+
+
+def test_a_library_with_more_errors_than_are_told_is_no_game() -> None:
+    from trionfi.dsl import read_game
+
+    defines = "".join(f"  one_{number}(): nothing_{number}\n" for number in range(150))
+    ruleset, diagnostics = read_game("many.yaml", f"trionfi: 1\nlibrary: Many\ndefine:\n{defines}")
+    assert ruleset is None
+    assert [one.code for one in diagnostics.found].count("too-many-messages") == 1

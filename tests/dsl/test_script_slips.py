@@ -258,3 +258,11 @@ def test_a_slip_before_a_block_does_not_lose_the_block() -> None:
         (4, 9),
         (5, 5),
     ]
+
+
+def test_what_is_missing_at_the_end_of_a_text_is_pointed_at_within_it() -> None:
+    from trionfi.dsl import read_ruleset
+
+    text = "trionfi: 1\nname: Cut\nplay: |\n  shuffle stock\n  say"
+    spans = [one.span for one in read_ruleset("cut.yaml", text)[1] if one.code == "syntax"]
+    assert [(span.start, span.end) for span in spans] == [(len(text), len(text))]

@@ -167,6 +167,22 @@ def test_a_target_left_alone_is_not_one_that_was_chosen_under_another_name() -> 
     assert game.decision.labels() == ["4 of Clubs", "6 of Hearts", "7 of Hearts", "8 of Hearts"]
 
 
+def test_a_target_that_has_gone_is_named_to_who_knew_it() -> None:
+    effects = """\
+  queen of hearts:
+    targets: 2 cards from player.hand
+    while in force: each target has suit hearts
+  queen of diamonds: {when played: move player.opponent.hand to stock}
+  queen of clubs: {targets: 1 play from plays, retargets: target}
+"""
+    hands = {"p1.hand": ["Qh", "4c", "5c"], "p2.hand": ["Qd", "Qc", "3c"]}
+    game = game_of(effects, hands)
+    make(game, "play Queen of Hearts", "4 of Clubs", "5 of Clubs", "play Queen of Diamonds", "pass")
+    make(game, "play Queen of Clubs", "Queen of Hearts")
+    make(game, "3 of Clubs")
+    assert game.decision.labels() == ["a card", "a card #2"]
+
+
 def test_a_play_that_is_ended_stays_out_of_force() -> None:
     effects = RED + "  queen of spades: {targets: 1 play from plays, when played: end target}\n"
     game = game_of(effects, {"common": ["4c", "5c"], "p1.hand": ["Qh"], "p2.hand": ["Qs"]})

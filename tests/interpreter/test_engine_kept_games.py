@@ -135,6 +135,15 @@ def test_what_cannot_be_stacked_is_named(small: Small, stack: dict[str, Any], me
         dealt(rules, **stack)
 
 
+def test_a_variable_is_set_to_as_many_cards_as_it_holds_each_once(small: Small) -> None:
+    rules = small("shuffle stock", "variables: {seen: {kind: cards, most: 3}, whole: {kind: cards, most: 9}}")
+    four = ["ace of cups", "2 of cups", "3 of cups", "4 of cups"]
+    with pytest.raises(StackError, match="`seen` holds at most 3 cards, and is given 4"):
+        dealt(rules, set={"seen": four})
+    with pytest.raises(StackError, match="`whole`: the game has 1, and no more, of the card `2 of cups`"):
+        dealt(rules, set={"whole": [*four, "2 of cups"]})
+
+
 def test_values_are_set_by_text(small: Small) -> None:
     sections = """
         kinds: {size: [small, large]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from trionfi.interpreter.reference.attributes import missing_attributes
 from trionfi.interpreter.reference.compiler import missing_meanings
 from trionfi.interpreter.reference.program import MEANING_ROOMS
 from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.simulate import simulate
 
 Small = Callable[..., Rules]
 
@@ -363,6 +365,38 @@ def test_chips_move_and_are_conserved(small: Small) -> None:
 def test_nobody_pays_more_than_there_is(small: Small, amount: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
         variables(small(f"pay {amount} from p1.chips to pot", CHIPS))
+
+
+def test_what_is_paid_stays_within_64_bits(small: Small) -> None:
+    chips = CHIPS.replace("start: 5", f"start: {TOP}").replace("pot: {counts: chips}", "pot: {counts: chips, start: 1}")
+    assert variables(small(f"pay {TOP - 1} from p1.chips to pot", chips))["pot"] == TOP
+    with pytest.raises(GameError, match="this number is too large"):
+        variables(small(f"pay {TOP} from p1.chips to pot", chips))
+
+
+# ---- which arm, what is heard
+
+
+@pytest.mark.parametrize("asks", ["", "p1 chooses number from 1 to 1 as one\nadd one - 1 to result\n"])
+def test_the_first_arm_that_holds_is_gone(small: Small, asks: str) -> None:
+    """Of one arm, two and three, with an `else` and without."""
+    arms = ["if which is 1: {}", "else if which is 2: {}", "else if which < 4: {}", "else: {}"]
+    for picked in ([0], [0, 3], [0, 1], [0, 1, 3], [0, 1, 2], [0, 1, 2, 3]):
+        bodies = [indent(f"{asks}add {number + 1} to result", "  ") for number in range(4)]
+        chain = "\n".join(arms[number].format("\n" + bodies[number]) for number in picked)
+        rules = small("for i from 1 to 5:\n  which = i\n  result = result * 10\n" + indent(chain, "  "), ARMS)
+        wanted = [next((n + 1 for n in picked if [i == 1, i == 2, i < 4, True][n]), 0) for i in range(1, 6)]
+        moves = [0] * sum(one > 0 for one in wanted) if asks else []
+        assert variables(rules, *moves)["result"] == int("".join(map(str, wanted)))
+
+
+ARMS = "variables: {result: 0, which: 0}"
+
+
+def test_an_event_without_effects_is_counted_and_nothing_said_where_nobody_listens(small: Small) -> None:
+    measures = "measures: {when turning: {seen: result}}\nvariables: {result: 0}"
+    rules = small('for i from 1 to 3:\n  add i to result\n  trigger turning\n  say "{i}"', measures)
+    assert simulate(rules, 2, seed=1, engine="reference").to_dict()["measures"]["seen"]["mean"] == 10 / 3  # type: ignore[index]
 
 
 # ---- teams, suits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -59,10 +60,10 @@ strategies:
 DEALT = "cards: {p1.hand: [7s, 8s, 9h], p2.hand: [7h, 8h, 9s]}"
 
 
-def outcomes(tmp_path: Path, tests: str) -> list[Outcome]:
+def outcomes(tmp_path: Path, tests: str, engine: str = "reference") -> list[Outcome]:
     path = tmp_path / "small-draw.yaml"
     path.write_text(f"{GAME}tests:\n{tests}", encoding="utf-8")
-    return list(run_examples(load(str(path)), "reference"))
+    return list(run_examples(load(str(path)), engine))
 
 
 def outcome(tmp_path: Path, body: str) -> Outcome:
@@ -158,3 +159,22 @@ def test_hands(tmp_path: Path, body: str) -> None:
 def test_one_failure_does_not_hide_the_next(tmp_path: Path) -> None:
     tests = "".join(f'  - "{n}":\n      moves: []\n      expect: p1.brought is {n}\n' for n in (0, 1, 2))
     assert [bool(one.failure) for one in outcomes(tmp_path, tests)] == [False, True, True]
+
+
+# ---- the native engine
+
+OTHERS = [
+    "chance: [[7s, 7s]]\nmoves: []\nexpect: pile is empty",  # it stops the game
+    "set: {p1.brought: 7}\nexpect: [p1.brought is 7, stock.count is 12]",  # it has not begun
+]
+
+
+def test_both_engines_say_the_same(tmp_path: Path) -> None:
+    situations = [f"{DEALT}\n{body}" for body in (*(PASSES[title] for title in PASSES), *FAILS)] + OTHERS
+    bodies = [*situations, *(f"ranking: high_card\n{body}" for body in HANDS)]
+    written = [textwrap.indent(body, "      ") for body in bodies]
+    tests = "".join(f'  - "{number}":\n{body}\n' for number, body in enumerate(written))
+    reference, native = (outcomes(tmp_path, tests, engine) for engine in ("reference", "native"))
+    told = [[(one.title, one.place.line, one.failure) for one in found] for found in (reference, native)]
+    assert told[0] == told[1]
+    assert len(told[0]) == len(bodies)

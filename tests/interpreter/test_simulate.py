@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +15,9 @@ from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.rules import Rules, load
-from trionfi.interpreter.simulate import Interrupted, cut, simulate
+from trionfi.interpreter.simulate import CutShort, Interrupted, cut, simulate
+from trionfi.interpreter.statistics import Sums
+from trionfi.interpreter.workers import WorkerLost
 
 Get = Callable[..., Rules]
 GAMES = 300
@@ -87,6 +91,37 @@ def test_interrupted_it_holds_what_was_played(kuhn: Rules) -> None:
     report = stopped.value.report
     assert 16 <= report.games < 5000
     assert report.to_dict() == simulate(kuhn, report.games, seed=1, engine="reference").to_dict()
+
+
+def test_a_fault_of_the_machine_leaves_what_was_played(kuhn: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(*arguments: Any) -> Iterator[Any]:
+        yield from islice(results(*arguments), 2)
+        raise WorkerLost("gone")
+
+    results = simulation.results
+    monkeypatch.setattr(simulation, "results", lose)
+    with pytest.raises(CutShort, match="cut short: gone") as stopped:
+        simulate(kuhn, 5000, seed=1, engine="reference", workers=1)
+    report = stopped.value.report
+    assert 0 < report.games < 5000
+    assert "stopped: 5000 games were asked for" in str(report)
+    assert "asked for" not in str(replace(report, wanted=report.games))
+
+
+def test_stopped_while_it_adds_up_it_counts_the_block_whole_or_not(
+    kuhn: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(sums: Sums, other: Sums) -> None:
+        add(sums, other)
+        if sums.games > 16:
+            raise KeyboardInterrupt
+
+    add = Sums.add
+    monkeypatch.setattr(Sums, "add", stop)
+    with pytest.raises(Interrupted) as stopped:
+        simulate(kuhn, 5000, seed=1, engine="reference", workers=1)
+    report = stopped.value.report
+    assert report.games == report.sums.decisions.count == report.sums.scores[1].count == 16
 
 
 @pytest.mark.parametrize(

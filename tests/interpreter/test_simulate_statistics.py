@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trionfi.interpreter.intervals import share_interval
 from trionfi.interpreter.report import Report
-from trionfi.interpreter.statistics import MeasureShape, Sums, Tally, wilson
+from trionfi.interpreter.statistics import MeasureShape, Ratio, Sums, Tally
 
 NUMBERS = st.lists(st.integers(-(10**12), 10**12), min_size=2, max_size=40)
 
@@ -57,15 +58,6 @@ def test_nothing_seen_gives_nothing() -> None:
     assert (Tally().mean, Tally().sd) == (0.0, 0.0)
 
 
-def test_wilson_is_the_textbooks() -> None:
-    low, high = wilson(0.1, 100)  # 0.0552 to 0.1744 by Newcombe's formula
-    assert low == pytest.approx(0.05523, abs=1e-4)
-    assert high == pytest.approx(0.17437, abs=1e-4)
-    assert wilson(0.0, 10)[0] == 0.0
-    assert wilson(1.0, 10)[1] == pytest.approx(1.0)
-    assert wilson(0.5, 0) == (0.0, 1.0)
-
-
 def finished(scores: list[int], winners: list[int], moves: int, tallies: list[list[Tally]]) -> SimpleNamespace:
     return SimpleNamespace(scores=scores, winners=winners, moves=[0] * moves, tallies=tallies)
 
@@ -103,6 +95,26 @@ def test_a_tie_is_shared(sums: Sums) -> None:
     assert sums.ties == 1
 
 
+def test_what_a_game_is_asked_several_times_is_added_up_by_game(sums: Sums) -> None:
+    assert sums.ratios[1] == [[Ratio(1, 2, 12, 4, 24, 144)]]
+    straights = [row[0] for row in sums.ratios[2]]
+    assert straights[0] == Ratio(2, 3, 1, 2 * 2 + 1, 2, 1)
+    assert straights[2] == Ratio(2, 5, 1, 4 * 4 + 1, 4, 1)  # all seats together
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(-(10**12), 10**12)), max_size=20), st.integers(0, 20))
+def test_ratios_of_two_halves_add_up_to_the_whole(games: list[tuple[int, int]], cut: int) -> None:
+    def added(some: list[tuple[int, int]]) -> Ratio:
+        ratio = Ratio()
+        for count, total in some:
+            ratio.see(count, total if count else 0)
+        return ratio
+
+    half = added(games[:cut])
+    half.add(added(games[cut:]))
+    assert half == added(games)
+
+
 def report_of(sums: Sums) -> Report:
     options = {"chips": 200, "free": True, "odds": "3:2"}
     return Report("x", "The Game", options, 2, 9, ["random"] * 2, SHAPES, sums)
@@ -117,10 +129,13 @@ def test_the_report_as_a_mapping(sums: Sums) -> None:
     assert set(seat) == {"win_share", "low", "high", "mean", "sd"}
     assert seat["mean"] == 1.5
     assert seat["sd"] == pytest.approx(statistics.stdev([3, 0]))
-    assert (seat["low"], seat["high"]) == pytest.approx(wilson(0.75, 2))
+    assert (seat["low"], seat["high"]) == share_interval(sums.won(0))
     measures = data["measures"]
     assert measures["carried"]["share"] == 0.5
     assert (measures["money"]["mean"], measures["money"]["count"]) == (6.0, 2)
+    assert (measures["money"]["low"], measures["money"]["high"]) == (None, None)  # read in one game
+    assert measures["hand"][0]["intervals"]["Straight"] == list(share_interval(sums.ratios[2][0][0]))
+    assert data["rough"]
     assert measures["money"]["sd"] == pytest.approx(math.sqrt(2))
     assert [entry["counts"] for entry in measures["hand"]] == [
         {"Straight": 1, "One Pair": 2},
@@ -133,7 +148,20 @@ def test_the_report_as_text_fits_80_columns(sums: Sums) -> None:
     assert max(map(len, text.splitlines())) <= 80
     assert "The Game: 2 games, 2 players, seed 9" in text
     row = next(line for line in text.splitlines() if line.startswith("  Straight"))
-    assert row.split()[1:-1] == ["20.0%", "3.6%", "..", "62.4%", "33.3%", "0.0%"]
+    low, high = share_interval(sums.ratios[2][2][0])
+    assert row.split()[1:-1] == ["20.0%", f"{low:.1%}", "..", f"{high:.1%}", "33.3%", "0.0%"]
+    assert "the intervals are rough: they are of fewer than 30 games" in text
+
+
+def test_a_report_says_what_was_read_in_few_games() -> None:
+    sums = Sums.empty(2, SHAPES)
+    for game in [FIRST] * 12 + [SECOND] * 30:
+        sums.see(game)  # type: ignore[arg-type]
+    lines = str(report_of(sums)).splitlines()
+    assert [line for line in lines if "rough" in line] == [
+        "  read in as few as 12 games: the intervals are rough"
+    ] * 2
+    assert not report_of(sums).to_dict()["rough"]
 
 
 def test_a_table_of_words_for_many_seats_shows_the_whole() -> None:

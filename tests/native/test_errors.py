@@ -92,7 +92,11 @@ def error_of(run: Callable[[], object]) -> GameError:
 
 @pytest.mark.parametrize(
     ("loop", "passes"),
-    [("repeat {} times: amount = 1", 500_000), ("while amount < {}:\n  amount = amount + 1\n  who = p1", 333_333)],
+    [
+        ("repeat {} times: amount = 1", 500_000),
+        ("for i from 1 to {}: amount = i", 500_000),
+        ("while amount < {}:\n  amount = amount + 1\n  who = p1", 333_333),
+    ],
 )
 def test_long_loops_stop_at_the_same_pass(loop: str, passes: int, small: Callable[..., Rules]) -> None:
     allowed, longer = (small(f"{loop.format(count)}\namount = 7", VARIABLES) for count in (passes, passes + 1))

@@ -39,7 +39,7 @@ class Kernels:
 
     def record(self, seed: int = 0, game: int = 0) -> Any:
         content = (ctypes.c_char * self.layout.setting_end)()
-        opened = callable_at(self.address("open_streams"), None, ctypes.c_void_p, *[ctypes.c_uint64] * 3)
+        opened = callable_at(self.address("open_streams"), self, None, ctypes.c_void_p, *[ctypes.c_uint64] * 3)
         opened(content, mix(seed), game, self.layout.seats)
         return content
 
@@ -49,7 +49,7 @@ class Kernels:
     def numbers(self, state: int, below: int, count: int) -> list[int]:
         stream, out = ctypes.c_uint64(state), (ctypes.c_int64 * count)()
         kinds = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64]
-        callable_at(self.address("numbers"), None, *kinds)(ctypes.byref(stream), below, out, count)
+        callable_at(self.address("numbers"), self, None, *kinds)(ctypes.byref(stream), below, out, count)
         return list(out)
 
 
@@ -80,7 +80,7 @@ def test_shuffle(kernel: Kernels, seed: int, count: int) -> None:
     record = kernel.record(seed)
     cards = (ctypes.c_ubyte * 78)(*range(78))
     kinds = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64]
-    callable_at(kernel.address("shuffle"), None, *kinds)(record, 0, cards, count)
+    callable_at(kernel.address("shuffle"), kernel, None, *kinds)(record, 0, cards, count)
     expected, stream = list(range(count)), Stream(seed, 0)
     stream.shuffle(expected)
     assert list(cards) == [*expected, *range(count, 78)]
@@ -94,7 +94,7 @@ def test_rotate(kernel: Kernels, every: bool, seed: int, count: int) -> None:
     record = kernel.record(seed)
     cards = (ctypes.c_ubyte * 78)(*range(78))
     kinds = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_bool]
-    callable_at(kernel.address("rotate"), None, *kinds)(record, cards, count, every)
+    callable_at(kernel.address("rotate"), kernel, None, *kinds)(record, cards, count, every)
     stream = Stream(seed, 0)
     expected = stream.chosen_by_coin(count) if every else stream.chosen_half(count)
     turned = record[kernel.layout["reversed"].offset :][:78]

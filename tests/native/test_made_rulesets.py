@@ -19,7 +19,9 @@ from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.simulate import Setup, play_block
 
 from .made_rulesets import make
+from .made_stacks import stacks
 from .test_equality import assert_alike, assert_decisions_alike
+from .test_stacked import play_alike as play_stacked_alike
 
 MOST_MOVES = 60
 SIZE = float(os.environ.get("TRIONFI_TEST_SIZE", "1"))
@@ -80,14 +82,15 @@ def add_up_alike(rules: Rules, players: int) -> None:
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # a smaller seed is no smaller ruleset
     suppress_health_check=list(HealthCheck),
 )
-@given(st.integers(0, 2**32))
-def test_made_rulesets_play_alike(seed: int) -> None:
+@given(st.integers(0, 2**32), st.data())
+def test_made_rulesets_play_alike(seed: int, data: st.DataObject) -> None:
     rules = made(seed)
     assume(rules is not None)
     assert rules is not None
     players = 2 + seed % 3
     for game in range(3):
         play_alike(rules, players, game)
+        play_stacked_alike(rules, players, game, data.draw(stacks(rules, players)))
     add_up_alike(rules, players)
 
 

@@ -166,6 +166,41 @@ def test_one_deal_side_by_side(drawn: Rules, number: int) -> None:
     play_alike(drawn, 2, number, {**STACK, "begin": False})
 
 
+TOP = """
+trionfi: 1
+name: Top
+about: What lies on top of a listed stock.
+players: 2
+deck: standard
+table:
+  stock: {start: deck, face: down}
+  hand: {per: player, seen_by: owner, face: down}
+variables:
+  first: {kind: card}
+  seen: {kind: card}
+play: |
+  first = stock.top
+  shuffle stock
+  seen = stock.top
+  deal 1 from stock to p1.hand
+  move stock.top to p2.hand
+result:
+  score(player): 1 if p1.hand.top is seen else 0
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize(
+    "stack", [{"cards": {"stock": ["7h", "2c"]}}, {"cards": {"stock": ["7h", "Ks"]}, "chance": [["7h", "2c"]]}]
+)
+def test_listed_cards_lie_where_they_are_listed_to_lie(engine: str, stack: dict[str, Any]) -> None:
+    rules = load("top", text=TOP)
+    game = rules.deal(players=2, seed=1, engine=engine, **stack)
+    variables, zones = (game.state[key] for key in ("variables", "zones"))
+    assert [rules.cards[variables[name]] for name in ("first", "seen")] == ["7 of Hearts"] * 2  # type: ignore[index]
+    assert [rules.cards[zones[f"p{seat}.hand"][0]] for seat in (1, 2)] == ["7 of Hearts", "2 of Clubs"]  # type: ignore[index]
+
+
 def test_copies_of_a_stacked_game_share_nothing(drawn: Rules) -> None:
     games: list[Any] = [drawn.deal(players=2, seed=4, engine="native", **STACK)]
     games += [games[0].clone(), drawn.restore(games[0].snapshot(), engine="native")]

@@ -108,7 +108,7 @@ class Called:
         best.linkage = "external"
         kinds = [kind for part in parts for kind in (ctypes.c_void_p, *[ctypes.c_int32] * (1 + part.exactly))]
         address, self.keep = link(emit(str(module), 1))
-        self.function = callable_at(address(best.name), ctypes.c_int64, *kinds)
+        self.function = callable_at(address(best.name), self.keep, ctypes.c_int64, *kinds)
 
     def __call__(self, *given: Any) -> int:
         """A row of codes for each part, behind it how many are used where that is asked."""
@@ -157,7 +157,7 @@ def test_the_category_as_an_engine_reads_it() -> None:
         builder = ir.IRBuilder(made.append_basic_block())
         builder.ret(compared.evaluator.emit_category(builder, made.args[0]))
         address, keep = link(emit(str(module), 1))
-        category = callable_at(address("category"), ctypes.c_int64, ctypes.c_int64)
+        category = callable_at(address("category"), keep, ctypes.c_int64, ctypes.c_int64)
         for one in map(int, compared.rank_many([rows])):
             assert category(one) == compared.evaluator.category(one)
         assert category(-1) == -1

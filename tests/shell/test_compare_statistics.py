@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
 
-from trionfi.interpreter.compare import Difference, compare, difference, even_blocks, half_width, mean_of, quantile
+from trionfi.interpreter.compare import Difference, Reading, compare, difference, even_blocks, half_width, mean_of
+from trionfi.interpreter.intervals import student
 from trionfi.interpreter.rules import load
 from trionfi.interpreter.simulate import Interrupted
 from trionfi.shell.comparing import compare_games
 from trionfi.shell.progress import Progress
+
+
+def once(values: Iterable[int | Fraction]) -> list[Reading]:
+    """Blocks of one game that is asked once."""
+    return [Reading(value, 1, 1) for value in values]
 
 
 def test_blocks_cover_all_games_whatever_their_number() -> None:
@@ -23,13 +30,6 @@ def test_blocks_cover_all_games_whatever_their_number() -> None:
         assert sum(count for _, count in blocks) == games
 
 
-@pytest.mark.parametrize(
-    ("share", "freedom", "table"), [(0.975, 10, 2.228), (0.975, 199, 1.972), (0.995, 30, 2.750), (0.9995, 199, 3.340)]
-)
-def test_students_t(share: float, freedom: int, table: float) -> None:
-    assert quantile(share, freedom) == pytest.approx(table, abs=0.006)
-
-
 def test_the_jackknife_is_the_paired_interval_where_blocks_are_games() -> None:
     """Of plain means it is the textbook's paired difference."""
     chance = random.Random(1)
@@ -38,8 +38,8 @@ def test_the_jackknife_is_the_paired_interval_where_blocks_are_games() -> None:
     gaps = [b - a for a, b in zip(first, second, strict=True)]
     mean = sum(gaps) / 100
     deviation = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 99)
-    half = half_width("mean", [(Fraction(a), 1) for a in first], [(Fraction(b), 1) for b in second], 0.05)
-    assert half == pytest.approx(quantile(0.975, 99) * deviation / 10)
+    half = half_width("mean", once(map(Fraction, first)), once(map(Fraction, second)), 0.05)
+    assert half == pytest.approx(student(0.975, 99) * deviation / 10)
 
 
 def test_an_interval_holds_as_often_as_it_says() -> None:
@@ -47,42 +47,56 @@ def test_an_interval_holds_as_often_as_it_says() -> None:
     chance = random.Random(7)
     off = 0
     for _ in range(400):
-        one, other = ([(chance.random() < 0.3, 1) for _ in range(60)] for _ in range(2))
+        one, other = (once(chance.random() < 0.3 for _ in range(60)) for _ in range(2))
         off += difference("x", "mean", one, other, 1).detected
     assert 5 <= off <= 40
 
 
 def test_many_figures_have_wider_intervals() -> None:
     chance = random.Random(3)
-    one, other = ([(chance.randrange(10), 1) for _ in range(50)] for _ in range(2))
+    one, other = (once(chance.randrange(10) for _ in range(50)) for _ in range(2))
     alone, of_many = difference("x", "mean", one, other, 1), difference("x", "mean", one, other, 40)
     assert of_many.high - of_many.low > 1.3 * (alone.high - alone.low)
 
 
 def test_what_was_never_seen_in_few_games_may_still_happen() -> None:
-    same = [(1, 1)] * 5
+    same = once([1] * 5)
     found = difference("x", "share", same, same, 1)
     assert (found.difference, found.detected) == (0, False)
     assert found.high > 0.5
-    none = [(0, 1)] * 5
-    assert not difference("x", "share", none, [(1, 1), *none[1:]], 1).detected
+    none = once([0] * 5)
+    assert not difference("x", "share", none, [*once([1]), *none[1:]], 1).detected
+
+
+def test_where_nothing_varies_twenty_readings_of_a_game_are_one() -> None:
+    never = [Reading(0, 20, 1)] * 50
+    found = difference("x", "share", never, never, 1)
+    assert found.high == pytest.approx(-math.log(0.025) / 50)
+
+
+def test_blocks_in_which_nothing_was_read_do_not_make_an_interval_narrower() -> None:
+    chance = random.Random(5)
+    some = [once(chance.randrange(10) for _ in range(4)) for _ in range(2)]
+    with_gaps = [[*side, *[Reading(0, 0, 0)] * 96] for side in some]
+    alone, among = (difference("x", "mean", *sides, 1) for sides in (some, with_gaps))
+    assert (among.low, among.high) == pytest.approx((alone.low, alone.high))
 
 
 def test_a_figure_that_one_never_read_is_not_compared() -> None:
-    found = difference("x", "mean", [(3, 1)] * 4, [(0, 0)] * 4, 1)
+    found = difference("x", "mean", once([3] * 4), [Reading(0, 0, 0)] * 4, 1)
     assert not found.seen
     assert not found.detected
     assert found.to_dict()["low"] is None
 
 
 def test_one_game_tells_nothing() -> None:
-    found = difference("x", "mean", [(3, 1)], [(9, 1)], 1)
+    found = difference("x", "mean", once([3]), once([9]), 1)
     assert found.difference == 6
     assert not found.detected
 
 
 def test_means_weigh_by_what_was_read() -> None:
-    assert mean_of([(10, 1), (2, 3)]) == 3
+    assert mean_of([Reading(10, 1, 1), Reading(2, 3, 1)]) == 3
     assert mean_of([]) is None
 
 

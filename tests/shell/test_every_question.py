@@ -136,6 +136,18 @@ def test_a_question_is_asked_and_answered_with_keys(kind: Kind, tmp_path: Path) 
         assert "fault" not in table.raw
 
 
+def test_the_ends_of_a_list_by_the_keys_of_all_terminals(tmp_path: Path) -> None:
+    with sat_down('p1 chooses 1 card from p1.hand as lead\n  say "{lead}"', tmp_path) as table:
+        table.until("p1> ")
+        for home, end in (("\x1b[H", "\x1b[F"), ("\x1bOH", "\x1bOF"), ("\x1b[1~", "\x1b[4~"), ("\x1b[7~", "\x1b[8~")):
+            table.send(end)
+            table.until("▶ 4  3 of Swords")
+            table.send(home)
+            table.until("▶ 1  9 of Swords")
+        table.send(CTRL_C)
+        assert table.code() == 130
+
+
 def test_a_wrong_number_is_asked_for_again(tmp_path: Path) -> None:
     with sat_down('p1 chooses number from 3 to 9 step 2 as bid\n  say "bid {bid}"', tmp_path) as table:
         table.until("p1> ")

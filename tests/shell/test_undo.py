@@ -36,6 +36,15 @@ def test_a_pick_is_taken_back(thrown: Rules, engine: str) -> None:
     assert len(game.moves) == 1
 
 
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_pick_of_a_stacked_game_is_taken_back_to_the_same_cards(thrown: Rules, engine: str) -> None:
+    cards = ["3 of Clubs", "2 of Hearts", "4 of Spades", "2 of Clubs", "3 of Hearts", "4 of Clubs"]
+    game = thrown.deal(players=2, seed=1, engine=engine, cards={"p1.hand": cards})
+    before = game.state
+    game.apply(0)
+    assert taken_back(game, 0, [0, 1]).state == before
+
+
 def test_undo_at_the_table(sit_down: Sit, thrown: Rules) -> None:
     sit = sit_and_type(sit_down, start(thrown), "1\nundo\n2\n")
     assert len(sit.table.game.moves) == 1

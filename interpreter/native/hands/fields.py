@@ -10,20 +10,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, assert_never
 
+from trionfi.dsl.tree.words import Gathering
 from trionfi.interpreter.native.hands.handvalues import Tally, Unsuited
 from trionfi.interpreter.native.hands.plan import Atom, Plan, Shape
 from trionfi.interpreter.native.hands.rate import Multiset, View
 from trionfi.interpreter.native.hands.words import FULL, Lanes, Truth, Word, all_of, ones
 
-Join = Callable[[Word, Word], Word]
-JOINS: dict[str, Join] = {
-    "or": lambda a, b: a | b,
-    "and": lambda a, b: a & b,
-    "sum": lambda a, b: a + b,
-    "highest": Word.greater,
-    "lowest": Word.smaller,
-}
+Join = Literal["or", "and"] | Gathering
+
+
+def joined(join: Join, a: Word, b: Word) -> Word:
+    match join:
+        case "or":
+            return a | b
+        case "and":
+            return a & b
+        case "sum":
+            return a + b
+        case "highest":
+            return a.greater(b)
+        case "lowest":
+            return a.smaller(b)
+        case _:
+            assert_never(join)
 
 
 @dataclass(frozen=True)
@@ -63,7 +74,7 @@ class Fields:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.joins: list[str] = []
+        self.joins: list[Join] = []
         self.empty: list[int] = []
         self._free: dict[str, Place] = {}
         bits = plan.high.bit_length()
@@ -85,7 +96,7 @@ class Fields:
 
     # ---- layout
 
-    def _place(self, join: str, empty: int, width: int) -> Place:
+    def _place(self, join: Join, empty: int, width: int) -> Place:
         """A place of so many bits, in the word of that kind that is being filled, or in a new one."""
         free = self._free.get(join)
         if free is None or free.width < width:
@@ -174,7 +185,7 @@ class Fields:
             size,
             _added(left.levels, right.levels, levels),
             _added(left.counted, right.counted, counted),
-            [JOINS[join](a, b) for join, a, b in zip(self.joins, left.packed, right.packed, strict=True)],
+            [joined(join, a, b) for join, a, b in zip(self.joins, left.packed, right.packed, strict=True)],
         )
 
 

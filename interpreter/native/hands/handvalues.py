@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from operator import add, mul, sub
+from typing import Any, Protocol, assert_never
 
 from trionfi.dsl import tree
+from trionfi.dsl.tree.words import Comparison, Gathering, Operator, Quantifier
 from trionfi.dsl.types import NUMBER
 from trionfi.interpreter.hands.cards import Closure, Host
 from trionfi.interpreter.hands.orders import Ordering
@@ -24,7 +26,7 @@ class Tally:
     """What the cards of a hand come to: `sum`, `highest` or `lowest` of a value read off each, which lies between
     `least` and `most`."""
 
-    operator: str
+    operator: Gathering
     values: tuple[tuple[int, ...], ...]  # by code, by reading
     least: int
     most: int
@@ -32,7 +34,15 @@ class Tally:
     @property
     def nothing(self) -> int:
         """What no card at all comes to."""
-        return 0 if self.operator == "sum" else (self.least if self.operator == "highest" else self.most)
+        match self.operator:
+            case "sum":
+                return 0
+            case "highest":
+                return self.least
+            case "lowest":
+                return self.most
+            case _:
+                assert_never(self.operator)
 
 
 class Sight(Protocol):
@@ -104,26 +114,24 @@ class ValueReader:
 
     def fold(self, expr: tree.Fold) -> HandNumber:
         rows = self._read(expr.domain, expr.value)
-        if expr.operator != "sum" and not all(there for row in rows for there, _ in row):
+        if not can_tally(expr.operator, rows):
             raise Unsuited("highest or lowest of some cards of a hand")
         return self._tally(expr.operator, [[_number(value) if there else 0 for there, value in row] for row in rows])
 
     def quantified(self, expr: tree.Quantified) -> HandNumber:
-        wanted = expr.quantifier != "every"
         rows = self._read(expr.domain, expr.condition)
-        hits = self._tally("sum", [[int(there and bool(value) is wanted) for there, value in row] for row in rows])
-        if expr.quantifier == "any":
-            return truth_of(lambda sight: hits.emit(sight).above(0))
-        return truth_of(lambda sight: hits.emit(sight).equals(0))
 
-    def _tally(self, operator: str, rows: Sequence[Sequence[int]]) -> HandNumber:
+        def hits(wanted: bool) -> HandNumber:
+            return self._tally("sum", [[int(there and bool(value) is wanted) for there, value in row] for row in rows])
+
+        return quantified(expr.quantifier, hits)
+
+    def _tally(self, operator: Gathering, rows: Sequence[Sequence[int]]) -> HandNumber:
         flat = [value for row in rows for value in row] or [0]
         tally = Tally(operator, tuple(tuple(row) for row in rows), min(flat), max(flat))
         if tally not in self.tallies:
             self.tallies.append(tally)
-        if operator != "sum":
-            return HandNumber(lambda sight: sight.tally(tally), tally.least, tally.most)
-        least, most = min(0, tally.least) * self.high, max(0, tally.most) * self.high
+        least, most = ends_of(tally, self.high)
         return HandNumber(lambda sight: sight.tally(tally), least, most)
 
     def _read(self, domain: tree.Domain, value: tree.Expr | None) -> list[list[tuple[bool, Any]]]:
@@ -143,11 +151,11 @@ class ValueReader:
     # ---- made of others
 
     def arithmetic(self, expr: tree.Arithmetic) -> HandNumber:
-        if expr.operator not in _ARITHMETIC or expr.type != NUMBER:
-            raise Unsuited(f"no fast way for {expr.operator} in an order")
-        emit = _ARITHMETIC[expr.operator]
+        if expr.type != NUMBER:
+            raise Unsuited(f"no fast way for {expr.operator} of fractions in an order")
+        emit = operation(expr.operator)
         left, right = self.of(expr.left), self.of(expr.right)
-        ends = [_FOLDED[expr.operator](a, b) for a in (left.least, left.most) for b in (right.least, right.most)]
+        ends = [emit(a, b) for a in (left.least, left.most) for b in (right.least, right.most)]
         return HandNumber(lambda sight: emit(left.emit(sight), right.emit(sight)), min(ends), max(ends))
 
     def negative(self, expr: tree.Negative) -> HandNumber:
@@ -157,7 +165,7 @@ class ValueReader:
     def ordered(self, expr: tree.Ordered) -> HandNumber:
         if expr.left.type != NUMBER:
             raise Unsuited("a comparison of what are no numbers")
-        left, right, compare = self.of(expr.left), self.of(expr.right), _COMPARE[expr.operator]
+        left, right, compare = self.of(expr.left), self.of(expr.right), comparison(expr.operator)
         return truth_of(lambda sight: compare(left.emit(sight), right.emit(sight)))
 
     def same(self, expr: tree.Same) -> HandNumber:
@@ -235,22 +243,73 @@ def _number(value: Any) -> int:
     return int(value)
 
 
-_ARITHMETIC: dict[str, Callable[[Word, Word], Word]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-}
-_FOLDED: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-}
-_COMPARE: dict[str, Callable[[Word, Word], Truth]] = {
-    "<": Word.below,
-    "<=": Word.at_most,
-    ">": Word.above,
-    ">=": Word.at_least,
-}
+def can_tally(operator: Gathering, rows: Sequence[Sequence[tuple[bool, Any]]]) -> bool:
+    """Of no cards there is a sum, but nothing highest or lowest."""
+    match operator:
+        case "sum":
+            return True
+        case "highest" | "lowest":
+            return all(there for row in rows for there, _ in row)
+        case _:
+            assert_never(operator)
+
+
+def ends_of(tally: Tally, cards: int) -> tuple[int, int]:
+    """The least and the most that at most so many cards come to."""
+    match tally.operator:
+        case "sum":
+            return min(0, tally.least) * cards, max(0, tally.most) * cards
+        case "highest" | "lowest":
+            return tally.least, tally.most
+        case _:
+            assert_never(tally.operator)
+
+
+def quantified(quantifier: Quantifier, hits: Callable[[bool], HandNumber]) -> HandNumber:
+    """A question of all cards; `hits` counts those of which it is true, or those of which it is not."""
+    match quantifier:
+        case "any":
+            there = hits(True)
+            return truth_of(lambda sight: there.emit(sight).above(0))
+        case "no":
+            there = hits(True)
+            return truth_of(lambda sight: there.emit(sight).equals(0))
+        case "every":
+            others = hits(False)
+            return truth_of(lambda sight: others.emit(sight).equals(0))
+        case _:
+            assert_never(quantifier)
+
+
+def operation(operator: Operator) -> Callable[[Any, Any], Any]:
+    """Of words, or of whole numbers."""
+    match operator:
+        case "+":
+            return add
+        case "-":
+            return sub
+        case "*":
+            return mul
+        case "mod" | "/":
+            raise Unsuited(f"no fast way for {operator} in an order")
+        case _:
+            assert_never(operator)
+
+
+def comparison(operator: Comparison) -> Callable[[Word, Word], Truth]:
+    match operator:
+        case "<":
+            return Word.below
+        case "<=":
+            return Word.at_most
+        case ">":
+            return Word.above
+        case ">=":
+            return Word.at_least
+        case _:
+            assert_never(operator)
+
+
 _RULES: dict[type, Callable[[ValueReader, Any], HandNumber]] = {
     tree.Const: ValueReader.constant,
     tree.OptionValue: ValueReader.constant,

@@ -13,7 +13,7 @@ from trionfi.dsl import tree
 from trionfi.interpreter.hands.cards import Closure, HandTable
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.reads import free_locals, reads
-from trionfi.interpreter.native.hands.handvalues import HandNumber, Unsuited, ValueReader, truth_of
+from trionfi.interpreter.native.hands.handvalues import HandNumber, Unsuited, ValueReader, quantified
 from trionfi.interpreter.native.hands.plan import Readings
 
 MOST_PAIRS = 1 << 16  # entries of a table of two cards
@@ -38,9 +38,7 @@ class NestedReader(ValueReader):
         return super().of(expr)
 
     def _quantified(self, expr: tree.Quantified) -> HandNumber:
-        hits = self._hits(expr.domain, expr.condition, expr.quantifier != "every")
-        some = expr.quantifier == "any"
-        return truth_of(lambda sight: hits.emit(sight).above(0) if some else hits.emit(sight).equals(0))
+        return quantified(expr.quantifier, lambda wanted: self._hits(expr.domain, expr.condition, wanted))
 
     def _is_nested(self, domain: tree.Domain, condition: tree.Expr | None) -> bool:
         own = [expr for expr in (domain.where, condition) if expr is not None]

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any
+from typing import Any, assert_never
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.tree.words import Gathering
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns
 from trionfi.interpreter.hands.reads import reads, reads_local
@@ -174,8 +175,7 @@ class Sight:
         values = self.rating.values(tally.values)
         with code.count(self.rating.count) as place, code.when(code.has_bit(self.cards, place)):
             value = code.load(I64, values, self.rating.atom(place))
-            joined = {"sum": code.add, "highest": code.larger, "lowest": code.smaller}[tally.operator]
-            result.set(joined(result.get(), value))
+            result.set(gathered(code, tally.operator, result.get(), value))
         return self.lanes.wrap(result.get())
 
     def of_card(self, column: int) -> Word:
@@ -203,6 +203,18 @@ class Sight:
         apart = code.load(I64, rating.column(pairs), code.add(row, rating.atom(other)))
         same = code.load(I64, rating.column(alone), rating.atom(one))
         return self.lanes.wrap(code.choose(code.compare("==", one, other), same, apart))
+
+
+def gathered(code: Code, operator: Gathering, one: Value, other: Value) -> Value:
+    match operator:
+        case "sum":
+            return code.add(one, other)
+        case "highest":
+            return code.larger(one, other)
+        case "lowest":
+            return code.smaller(one, other)
+        case _:
+            assert_never(operator)
 
 
 class Rating:

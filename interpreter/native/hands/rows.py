@@ -15,6 +15,7 @@ from llvmlite import ir
 from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.hands.many import LANES, emit_rows
+from trionfi.interpreter.once import made_once
 
 _KINDS = {"B": 8, "H": 16}  # formats of codes that are read in place
 
@@ -60,11 +61,12 @@ class RankMany:
 
     def _function(self, parts: list[tuple[int, int | None]], rows: Sequence[Rows]) -> Any:
         key = tuple(parts), tuple(one.bits for one in rows)
-        if key not in self._compiled:
-            module = ir.Module("rank_many")
-            emit_rows(module, "rank_many", self.evaluator, parts, [ir.IntType(one.bits) for one in rows])
-            self._compiled[key] = compiled(module, "rank_many", len(rows))
-        return self._compiled[key]
+        return made_once(self._compiled, key, lambda: self._compile(parts, [ir.IntType(one.bits) for one in rows]))
+
+    def _compile(self, parts: list[tuple[int, int | None]], kinds: Sequence[ir.IntType]) -> Any:
+        module = ir.Module("rank_many")
+        emit_rows(module, "rank_many", self.evaluator, parts, kinds)
+        return compiled(module, "rank_many", len(parts))
 
 
 def compiled(module: ir.Module, name: str, pointers: int) -> Any:
@@ -80,9 +82,7 @@ def compiled(module: ir.Module, name: str, pointers: int) -> Any:
         save_object(key, *found)
     address, keep = link(found[1])
     kinds = [ctypes.c_void_p] * pointers
-    function = callable_at(address(name), ctypes.c_int64, *kinds, ctypes.c_int64, ctypes.c_void_p)
-    function.keeper = keep
-    return function
+    return callable_at(address(name), keep, ctypes.c_int64, *kinds, ctypes.c_int64, ctypes.c_void_p)
 
 
 def rows_of(given: Any) -> Rows:

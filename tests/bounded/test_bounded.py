@@ -1,0 +1,283 @@
+"""What is too large, too deep or takes too long is refused with a message that points, on every machine alike."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nasty
+import pytest
+from nasty import doubled, entries, game, nested, score
+
+from trionfi.cli import run
+from trionfi.dsl import limits, read_ruleset
+from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, ReadingStops, render
+from trionfi.interpreter.errors import GameError
+from trionfi.interpreter.rules import Rules, load
+
+SIZE = 400  # of each kind; the limits lie at some 5,000 entries
+
+
+def only_message(text: str) -> Diagnostic:
+    ruleset, diagnostics = read_ruleset("nasty.yaml", text)
+    assert ruleset is None
+    (message,) = [one for one in diagnostics if one.severity == "error"]
+    return message
+
+
+def test_all_kinds_are_read_or_refused_within_a_limited_process(test_size: float) -> None:
+    """Of processor time and memory; what hangs, or fails otherwise, is the last that is named."""
+    size, seconds = round(SIZE * max(1, min(test_size, 11))), 60 if test_size <= 1 else 1500
+    call = [sys.executable, nasty.__file__, str(size), "700", str(seconds)]
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert list(said) == list(nasty.KINDS)
+    assert "yaml-syntax" not in {code for name, codes in said.items() for code in codes.split() if "yaml" not in name}
+
+
+# ---- deep
+
+
+DEEP = {
+    "ifs": (game(nested(lambda i: "if stock is not empty:", 300)), 40),
+    "nots": (game(result=score(f"1 if {'not ' * 400}true else 0")), 12),
+    "sums": (game(result=score("1" + " + 1" * 100)), 12),
+    "calls in calls": (game(define="{f(number n): n}", result=score("f(" * 100 + "1" + ")" * 100)), 12),
+    "conditionals": (game(result=score("(1 if true else " * 80 + "2" + ")" * 80)), 12),
+    "a row of procedures": (nasty.row_of_procedures(2000), 76),
+    "a row of procedures upwards": (nasty.row_of_procedures_upwards(2000), 1950),
+    "a row of defines": (nasty.row_of_defines(2000), 1950),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_what_is_nested_too_deep_has_one_message_with_its_place(name: str) -> None:
+    text, line = DEEP[name]
+    message = only_message(text)
+    assert message.code == "nested-script"
+    assert message.message.startswith("script is nested at most 64 deep, and this ")
+    assert message.span.line == line
+
+
+DEEPEST = {
+    "ifs": game(nested(lambda i: "if stock is not empty:", 30)),
+    "loops": game(nested(lambda i: "while stock is empty:", 12, "shuffle stock")),
+    "menus": game(nested(lambda i: f'"a{i}":' if i % 2 else f"p1 chooses as x{i}:", 40)),
+    "nots": game(result=score(f"1 if {'not ' * 58}true else 0")),
+    "sums": game(result=score("player.hand.count" + " + 1" * 58)),
+    "calls in calls": game(define="{f(number n): n + 1}", result=score("f(" * 19 + "1" + ")" * 19)),
+    "conditionals": game(result=score("(1 if player.hand is empty else " * 28 + "2" + ")" * 28)),
+    "a row of procedures": nasty.row_of_procedures(60),
+    "a row of procedures upwards": nasty.row_of_procedures_upwards(60),
+    "a row of defines": nasty.row_of_defines(58),
+}
+
+
+@pytest.fixture
+def shallow_stack() -> Iterator[None]:
+    """A caller who has used up some of Python's stack already."""
+    before, frame, depth = sys.getrecursionlimit(), sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    sys.setrecursionlimit(depth + 900)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.usefixtures("shallow_stack")
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("name", DEEPEST)
+def test_what_is_just_not_too_deep_is_read_told_and_played(name: str, engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "deep.yaml"
+    path.write_text(DEEPEST[name])
+    if engine == "reference":
+        assert run(["explain", str(path)]) == 0
+    rules = load(str(path))
+    played = rules.start(seed=1, engine=engine)
+    for _ in range(30):
+        if played.decision is not None:
+            played.apply(0)
+    assert played.over
+
+
+# ---- doubled
+
+
+def test_what_calls_out_to_too_much_is_refused_at_the_call() -> None:
+    message = only_message(nasty.doubled_defines(30))
+    assert message.code == "too-many-parts"
+    assert (message.span.line, message.span.text) == (26, "d11(card)")
+    assert message.message == "with all that it calls written out this has 32,761 parts, more than 20,000"
+
+
+def test_all_together_have_a_limit_too() -> None:
+    define = doubled("d0(card): 1", lambda i: f"d{i}(card): d{i - 1}(card) + d{i - 1}(card) mod 1000", 9)
+    more = entries(f"e{i}(card): d9(card)" for i in range(300))
+    message = only_message(game(define=define + more))
+    assert message.code == "too-many-parts"
+    assert message.message.startswith("all script, with what it calls written out, has more than 1,000,000 parts")
+
+
+@pytest.mark.parametrize(("queries", "fine"), [(2, True), (3, True), (5, False), (12, False)])
+def test_queries_in_queries_come_to_a_part_only_so_often(queries: int, fine: bool) -> None:
+    """Three over a pack of 52 come to 140,608 times, five to 380 million."""
+    asked = "".join(f"any card c{i} where " for i in range(queries))
+    last = " and ".join(f"c{i} is not c0" for i in range(1, queries))
+    ruleset, diagnostics = read_ruleset("nasty.yaml", game(result=score(f"1 if {asked}{last} else 0")))
+    assert (ruleset is not None) is fine
+    assert [one.code for one in diagnostics] == ([] if fine else ["too-much-work"])
+
+
+def test_no_work_grows_with_a_literal() -> None:
+    for text in (nasty.repeat_times(1), nasty.count_to(1), nasty.repeat_times_nothing(1), nasty.deal_times(1)):
+        ruleset, diagnostics = read_ruleset("nasty.yaml", text)
+        assert ruleset is not None
+        assert {one.code for one in diagnostics} <= {"never-read"}
+
+
+def test_a_loop_that_deals_too_much_is_found_however_often_it_turns() -> None:
+    ruleset, diagnostics = read_ruleset("nasty.yaml", game("repeat 20 times: deal 3 from stock to p1.hand"))
+    assert ruleset is None
+    assert [one.code for one in diagnostics] == ["not-enough-cards"]
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_dry_run_that_takes_too_long_says_nothing(engine: str) -> None:
+    """Ten loops in one another, each of which has to stand still: it ends, and the game is played."""
+    rules = load("nasty.yaml", text=nasty.loops(9))
+    assert rules.start(seed=1, engine=engine).over
+
+
+# ---- many
+
+
+def test_reading_stops_after_too_many_errors() -> None:
+    ruleset, diagnostics = read_ruleset("nasty.yaml", nasty.wrong_names(4000))
+    assert ruleset is None
+    found = list(diagnostics)
+    assert len(found) == limits.MOST_MESSAGES + 1
+    assert [one.code for one in found] == ["not-a-name"] * limits.MOST_MESSAGES + ["too-many-messages"]
+    assert found[-1].span.line == found[-2].span.line + 1
+
+
+def test_warnings_are_not_told_without_end_either() -> None:
+    ruleset, diagnostics = read_ruleset("nasty.yaml", nasty.many_defines(300))
+    assert ruleset is not None
+    assert [one.code for one in diagnostics].count("unused") == limits.MOST_MESSAGES
+    assert [one.code for one in diagnostics].count("too-many-messages") == 1
+    assert not diagnostics.has_errors
+
+
+def test_the_same_message_is_kept_once_and_counted_once() -> None:
+    _, found = read_ruleset("nasty.yaml", game("add 1 to x"))
+    (message,) = found
+    kept = Diagnostics()
+    for _ in range(1000):
+        kept.add(message)
+    assert len(kept) == 1
+    for place in range(limits.MOST_MESSAGES - 1):
+        kept.error(message.code, f"{place}", message.span)
+    with pytest.raises(ReadingStops):
+        kept.error(message.code, "one too many", message.span)
+
+
+@pytest.mark.parametrize("kind", ["long_line_with_a_mistake", "long_unknown_name"])
+def test_messages_are_short_however_long_the_line(kind: str) -> None:
+    _, diagnostics = read_ruleset("nasty.yaml", nasty.KINDS[kind](50_000))
+    for diagnostic in diagnostics:
+        shown = render(diagnostic).splitlines()
+        assert max(map(len, shown)) < 2 * limits.MOST_SHOWN
+        marked, under = shown[1], shown[2]
+        assert marked[under.index("^")] == diagnostic.span.text[0]
+        assert len(str(diagnostic.to_dict())) < 4 * limits.MOST_SHOWN
+
+
+# ---- large
+
+
+def test_a_file_of_too_many_bytes_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_text(game() + "#" * limits.MOST_BYTES)
+    _, diagnostics = read_ruleset(str(path))
+    assert [one.code for one in diagnostics] == ["too-large"]
+
+
+def test_what_a_ruleset_is_made_of_counts_together(tmp_path: Path) -> None:
+    filler = "#" * (limits.MOST_BYTES // 10) + "\n"
+    for number in range(12):
+        parent = f"extends: g{number - 1}\n" if number else ""
+        own = game() if not number else f"trionfi: 1\nname: G{number}\n"
+        (tmp_path / f"g{number}.yaml").write_text(own + parent + filler)
+    assert read_ruleset(str(tmp_path / "g5.yaml"))[0] is not None
+    assert [one.code for one in read_ruleset(str(tmp_path / "g11.yaml"))[1]] == ["too-large"]
+
+
+def test_a_chain_of_files_has_an_end(tmp_path: Path) -> None:
+    for number in range(limits.MOST_FILES):
+        parent = f"extends: g{number - 1}\n" if number else ""
+        own = game() if not number else f"trionfi: 1\nname: G{number}\n"
+        (tmp_path / f"g{number}.yaml").write_text(own + parent)
+    assert read_ruleset(str(tmp_path / f"g{limits.MOST_FILES - 2}.yaml"))[0] is not None  # and the deck
+    assert [one.code for one in read_ruleset(str(tmp_path / f"g{limits.MOST_FILES - 1}.yaml"))[1]] == ["too-large"]
+
+
+STRANGE_FILES = ["folder.yaml", "pipe.yaml", "zero.yaml", "sixteen.yaml", "latin.yaml", "nul.yaml", "gone.yaml"]
+
+
+@pytest.mark.parametrize("name", STRANGE_FILES)
+def test_what_is_no_text_file_is_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder.yaml").mkdir()
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    (tmp_path / "sixteen.yaml").write_text(game(), encoding="utf-16")
+    (tmp_path / "latin.yaml").write_bytes(game(about="caf\u00e9").encode("latin-1"))
+    (tmp_path / "nul.yaml").write_text(game(about="x\0y"))
+    for command in (["validate"], ["explain"], ["simulate", "-n", "1"], ["test"], ["play"], ["rank"]):
+        more = ["r", "2h"] if command == ["rank"] else []
+        assert run([command[0], str(tmp_path / name), *command[1:], *more]) in (1, 2)
+        out, err = capsys.readouterr()
+        assert name in out + err
+        assert "fault" not in out + err
+
+
+# ---- rankings
+
+
+PLAIN = "alike: [rank], run: {by: rank, ace: low or high}"
+WILD = "wild: card.suit is hearts"
+RANKINGS = {
+    "thirteen": (f"{{r: {{of: 13 cards, {PLAIN}, categories: {{X: same suit, Z: anything}}, order: [category]}}}}", 20),
+    "five": (f'{{r: {{of: 5 cards, {PLAIN}, categories: {{X: "2 alike", Z: anything}}, order: [category]}}}}', 31),
+    "wild": (
+        f'{{r: {{of: 5 cards, {PLAIN}, {WILD}, categories: {{X: "2 alike", Z: anything}}, order: [category]}}}}',
+        18,
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("name", RANKINGS)
+def test_hands_are_chosen_from_so_many_cards_that_they_can_be_tried(name: str, engine: str) -> None:
+    text, most = RANKINGS[name]
+    for cards in (2, most - 1, most + 1):
+        script = f'deal {cards} from stock to p1.hand\nif r(p1.hand) > r(p2.hand): say "better"'
+        rules = load("nasty.yaml", text=game(script.replace(" > r(p2.hand)", " is not none"), rankings=text))
+        message = stop_of(rules, engine)
+        if cards + 1 <= most:
+            assert message is None
+            continue
+        assert message is not None
+        assert message.code == "too-many-hands"
+        assert message.message == f"hands of `r` are chosen from at most {most} cards, not {cards + 1}"
+
+
+def stop_of(rules: Rules, engine: str) -> Diagnostic | None:
+    try:
+        rules.start(seed=1, engine=engine)
+    except GameError as error:
+        return error.diagnostic
+    return None
