@@ -16,12 +16,10 @@ from trionfi.core.ir import Const, Function, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_NUMBERS, MOST_OPTIONS
 
 __all__: list[str] = []
 
-# What both engines stop at (docs/meaning.md, Decisions).
-MOST_OPTIONS = 1 << 16
-MOST_NUMBERS = (1 << 32) - 1
 
 
 # ---- picks

@@ -12,8 +12,8 @@ from trionfi.core.ir import Let, Program
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, TARGET, CoreType, Kind
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_NUMBERS, MOST_STATEMENTS
 from trionfi.effects import CardThing
-from trionfi.interpreter.game import MOST_NUMBERS, MOST_STATEMENTS
 from trionfi.interpreter.hands import HandValue, MeldEvaluator, PatternEvaluator, TotalEvaluator
 from trionfi.interpreter.measures import see
 from trionfi.interpreter.reference.compiler import Compiler

@@ -8,7 +8,7 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARDS
 from trionfi.dsl import tree
-from trionfi.interpreter.game import MOST_DECISIONS
+from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, I128, Value, number
 from trionfi.interpreter.native.emission.function import Emitter

@@ -10,7 +10,7 @@ from trionfi.core.ir import Let, Name
 from trionfi.core.ops import Op
 from trionfi.core.types import CARDS, CoreType, Kind
 from trionfi.dsl import tree
-from trionfi.interpreter.game import MOST_OPTIONS
+from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments

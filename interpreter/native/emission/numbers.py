@@ -237,7 +237,7 @@ simple(Op.WITH_SEAT, lambda code, seats, seat: code.builder.or_(seats, code.bit(
 
 @emits(Op.PASS)
 def count_pass(e: Emitter, node: Let) -> Value:
-    from trionfi.interpreter.game import MOST_STATEMENTS
+    from trionfi.dsl.limits import MOST_STATEMENTS
 
     e.build.counting.add(e.code.function.name)
     passes = e.code.add(e.f.field("passes"), int(node.about[0]))
