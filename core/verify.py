@@ -47,7 +47,6 @@ __all__ = ["CoreFault", "Fault", "faults_of", "jumps", "verify"]
 CONDITIONS = frozenset({Op.MATCHING, Op.STOPS})
 
 
-
 class CoreFault(Exception):
     """A program of the core is not well formed."""
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from trionfi.core.ir import Program
 from trionfi.core.passes.inline import inline
+from trionfi.core.passes.moves import moves
+from trionfi.core.passes.searches import searches
 from trionfi.core.verify import verify
 from trionfi.dsl.tree import Ruleset
 
@@ -14,7 +16,7 @@ __all__ = ["PASSES", "Pass", "prepared", "run_passes"]
 Pass = Callable[[Program, Ruleset], Program]
 
 # By their names, in the order in which they run.
-PASSES: dict[str, Pass] = {"inline": inline}
+PASSES: dict[str, Pass] = {"inline": inline, "searches": searches, "moves": moves, "tidy": inline}
 
 
 def run_passes(program: Program, rules: Ruleset, last: str) -> Program:

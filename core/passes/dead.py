@@ -25,9 +25,7 @@ def without_dead(function: Function) -> Function:
 
 
 def living(block: Block) -> Block:
-    read = Counter(
-        operand.text for one in walk(block) for operand in operands_of(one) if isinstance(operand, Name)
-    )
+    read = Counter(operand.text for one in walk(block) for operand in operands_of(one) if isinstance(operand, Name))
 
     def inside(block: Block) -> Block:
         done = (with_blocks(one, inside) for one in block)

@@ -147,5 +147,3 @@ def divide_overflows(let: Let, _lets: Lets) -> Operand | None:
     if (other is not None and other != -1) or (one is not None and one != LOWEST):
         return NO
     return None
-
-

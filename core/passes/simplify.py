@@ -181,6 +181,8 @@ class Simplifier:
         made.append(let)
         self.declare(target)
         self.forget_writes(let)
+        if let.op is Op.UNWRAP and isinstance(let.args[0], Name):
+            self.known[let.args[0].text] = target
         if not any(map(self.changes, let.args)):
             self.lets[target.text] = let
             if not SIGNATURES[let.op].writes:
@@ -326,5 +328,3 @@ def leaves(statement: Statement) -> bool:
     from trionfi.core.verify import jumps
 
     return isinstance(statement, Break | Continue | Return | EndGame) or jumps(statement)
-
-
