@@ -143,7 +143,9 @@ def dependents(function: Function) -> set[str]:
     return found
 
 
-def speaking(block: Block, found: set[str], levels: dict[str, int], level: int) -> Iterator[str]:
+def speaking(  # noqa: C901  # one case a form
+    block: Block, found: set[str], levels: dict[str, int], level: int
+) -> Iterator[str]:
     """`level`: how many conditions on the card stand around; a variable that is set deeper than it is declared
     depends on them."""
     for one in block:

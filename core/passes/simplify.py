@@ -136,7 +136,7 @@ class Simplifier:
                 return
             self.statement(statement, made)
 
-    def statement(self, statement: Statement, made: list[Statement]) -> None:
+    def statement(self, statement: Statement, made: list[Statement]) -> None:  # noqa: C901  # one case a form
         statement = with_operands(statement, self.read)
         match statement:
             case Let():

@@ -13,7 +13,6 @@ from trionfi.interpreter.state import State
 __all__: list[str] = []
 
 
-
 @means(Op.MATCHING)
 def matching(node: Let, host: Host) -> Meaning:
     ask = answer_of(node, host)

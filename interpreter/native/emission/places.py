@@ -213,7 +213,7 @@ def nth_bit(e: Emitter, word: Value, choice: Value) -> Value:
 # ---- menus
 
 
-class Count:
+class Count(Variable):
     """How many options a menu of places has."""
 
     def __init__(self, value: Value) -> None:
