@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from trionfi.interpreter.native.hands.handvalues import Tally, Unsuited
 from trionfi.interpreter.native.hands.plan import Atom, Plan, Shape
@@ -47,15 +47,6 @@ class Partial:
     @property
     def words(self) -> list[Word]:
         return [*self.levels, *self.counted, *self.packed]
-
-
-@dataclass
-class Packing:
-    """Words of one way of joining, filled place by place."""
-
-    join: str
-    empty: int
-    used: list[int] = field(default_factory=list)
 
 
 class Fields:
