@@ -45,7 +45,7 @@ def operation_faults(let: Let, rules: Ruleset | None, places: int) -> Faults:
         yield from number_faults(let)
     elif let.op in OF_WORD:
         yield from word_faults(let)
-    elif let.about and let.op not in ABOUT and let.op is not Op.LOOKUP:
+    elif let.about and let.op not in ABOUT and let.op not in (Op.LOOKUP, Op.MATCHING, Op.STOPS):
         yield f"{let.op} is about nothing"
 
 
@@ -78,7 +78,7 @@ def fits(word: str, kind: CoreType) -> bool:
         case "list":
             return kind.is_list
         case "sized":
-            return kind.is_list or kind == ZONE or kind.kind is Kind.SEATS
+            return kind.is_list or kind == ZONE or kind.kind in (Kind.SEATS, Kind.PLACES)
         case _:
             wanted = read_type(word)
             if kind == NONE:

@@ -131,8 +131,15 @@ class Op(StrEnum):
     FIRST_ITEMS = "first_items"  # so many of a list
     GROUPED = "grouped"  # things that are alike put together where the first of them is
     PLAYS = "plays"  # all that have been played and not ended, oldest first
+    # sets of places of a list
+    MATCHING = "matching"  # of the things for which a function says yes; without those for which it stops
+    STOPS = "stops"  # whether a function may stop for one of the things
+    WITH_PLACE = "with_place"
+    NTH_PLACE = "nth_place"  # counted from 0
     # cards move and turn
     LIFT = "lift"
+    LIFT_AT = "lift_at"  # the card at this place of a zone
+    LIFT_ALL = "lift_all"  # the cards that were in a zone, in their order; they are nowhere now
     LAY = "lay"
     TURN = "turn"
     LEARN = "learn"
@@ -168,6 +175,7 @@ class Op(StrEnum):
     NEW_MENU = "new_menu"
     OFFER = "offer"
     OFFER_PICK = "offer_pick"  # a thing to pick, and its place among the things
+    PICK_MENU = "pick_menu"  # a menu to pick one of the things at these places of a list
     OFFER_DONE = "offer_done"  # to pick no more
     IS_OFFERED = "is_offered"  # the same line about the same things, up to copies that the seat knows
     OPTIONS = "options"  # how many
@@ -360,7 +368,13 @@ SIGNATURES: dict[Op, Signature] = {
     Op.FIRST_ITEMS: _pure("list int -> as told"),
     Op.GROUPED: _reads(Memory.CARDS | Memory.PLAYS | Memory.KNOWLEDGE)("list seat -> as told"),
     Op.PLAYS: _plays("-> plays"),
+    Op.MATCHING: _reads(Memory.STATE)("list any* -> places"),
+    Op.STOPS: _reads(Memory.STATE)("list any* -> bool"),
+    Op.WITH_PLACE: _pure("places int -> places"),
+    Op.NTH_PLACE: _pure("places int -> int"),
     Op.LIFT: _moves("card -> -"),
+    Op.LIFT_AT: _moves("zone int -> -"),
+    Op.LIFT_ALL: _moves("zone -> cards"),
     Op.LAY: _moves("zone card int -> -"),
     Op.TURN: _Maker(writes=Memory.CARDS)("card bool -> -"),
     Op.LEARN: _Maker(reads=Memory.KNOWLEDGE, writes=Memory.KNOWLEDGE)("card seats -> -"),
@@ -393,6 +407,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.NEW_MENU: _offer("-> menu"),
     Op.OFFER: _offer("menu any* -> -"),
     Op.OFFER_PICK: _offer("menu any int -> -"),
+    Op.PICK_MENU: _offer("list places -> menu"),
     Op.OFFER_DONE: _offer("menu -> -"),
     Op.IS_DONE: _offered("menu int -> bool"),
     Op.PICKED_THING: _offered("menu int -> as told"),

@@ -15,6 +15,7 @@ __all__ = [
     "EFFECT",
     "INT",
     "MENU",
+    "PLACES",
     "PLAY",
     "SEAT",
     "SEATS",
@@ -51,6 +52,7 @@ class Kind(StrEnum):
     ZONES = "zones"
     PLAYS = "plays"
     SETS = "sets"  # of cards
+    PLACES = "places"  # a set of places of a list, a bit a place
     LIST = "list"  # of the references that `name` says
     HAND = "hand"  # of the ranking `name`
     TOTAL = "total"
@@ -108,6 +110,7 @@ SEATS, CARDS, ZONES, PLAYS, SETS = (
     CoreType(kind) for kind in (Kind.SEATS, Kind.CARDS, Kind.ZONES, Kind.PLAYS, Kind.SETS)
 )
 MENU, LABEL, TARGET = CoreType(Kind.MENU), CoreType(Kind.LABEL), CoreType(Kind.TARGET)
+PLACES = CoreType(Kind.PLACES)
 # Of a bare `none`: it fits wherever something may be none.
 NONE = CoreType(Kind.INT, "none", True)
 
@@ -161,7 +164,7 @@ def may_be_none(kind: Kind) -> bool:
             return True
         case Kind.WIDE | Kind.BOOL | Kind.FRACTION | Kind.TOTAL | Kind.ARRANGEMENT | Kind.MENU:
             return False
-        case Kind.SEATS | Kind.CARDS | Kind.ZONES | Kind.PLAYS | Kind.SETS | Kind.LIST:
+        case Kind.SEATS | Kind.CARDS | Kind.ZONES | Kind.PLAYS | Kind.SETS | Kind.LIST | Kind.PLACES:
             return False
         case _:
             assert_never(kind)

@@ -44,6 +44,8 @@ from trionfi.dsl.tree import Ruleset
 
 __all__ = ["CoreFault", "Fault", "faults_of", "jumps", "verify"]
 
+CONDITIONS = frozenset({Op.MATCHING, Op.STOPS})
+
 
 class CoreFault(Exception):
     """A program of the core is not well formed."""
@@ -213,10 +215,25 @@ class _Verifier:
         if let.op is Op.ASK:
             for label in let.about[1:]:
                 self.want(not label or label in self.program.functions, f"there is no function {label}")
+        if let.op in CONDITIONS:
+            self.condition(let)
         if self.function.pure and SIGNATURES[let.op].writes:
             self.fault(f"a pure function does not {let.op}")
         if let.target is not None:
             self.declare(let.target)
+
+    def condition(self, let: Let) -> None:
+        """What is asked of each thing of a list is a pure function of it and of what else is given."""
+        asked = self.program.functions.get(str(let.about[0])) if len(let.about) == 1 else None
+        if asked is None:
+            self.fault(f"{let.op} is about a function")
+        elif not asked.pure or asked.result != BOOL:
+            self.fault(f"{asked.name} is no condition")
+        else:
+            given = (let.args[0].type.element, *[arg.type for arg in let.args[1:]])
+            wanted = tuple(parameter.type for parameter in asked.parameters)
+            fits = len(given) == len(wanted) and all(one.takes(other) for one, other in zip(wanted, given, strict=True))
+            self.want(fits, f"{asked.name} takes ({', '.join(map(str, wanted))})")
 
     def call(self, call: Call) -> None:
         called = self.program.functions.get(call.function)
@@ -331,4 +348,4 @@ def is_of(value: object, kind: CoreType) -> bool:
         return isinstance(value, Fraction)
     if kind.kind is Kind.INT:
         return isinstance(value, int) and -(1 << 63) <= value < 1 << 63
-    return isinstance(value, int) and value >= 0 and (kind.is_reference or kind.kind is Kind.SEATS)
+    return isinstance(value, int) and value >= 0 and (kind.is_reference or kind.kind in (Kind.SEATS, Kind.PLACES))

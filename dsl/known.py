@@ -69,7 +69,6 @@ class Range:
 
 
 Number = int | Range
-ANY_NUMBER: Final = Range(None, None)
 
 
 def exact(low: int | None, high: int | None) -> Number:

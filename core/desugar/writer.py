@@ -162,12 +162,6 @@ class Writer:
             return Const(Fraction(0), kind)
         return self.let(Op.EMPTY, type=kind) if kind.is_list else None
 
-    def add_numbers(self, one: Operand, other: Operand) -> Operand:
-        """The sum of two numbers that cannot overflow."""
-        if isinstance(one, Const) and isinstance(other, Const):
-            return number(int(one.value or 0) + int(other.value or 0))
-        return self.let(Op.ADD, one, other)
-
     # ---- control
 
     @contextmanager

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from trionfi.core.ir import Program
+from trionfi.core.passes.inline import inline
+from trionfi.core.passes.moves import moves
+from trionfi.core.passes.searches import searches
 from trionfi.core.verify import verify
 from trionfi.dsl.tree import Ruleset
 
-__all__ = ["PASSES", "Pass", "run_passes"]
+__all__ = ["PASSES", "Pass", "prepared", "run_passes"]
 
 Pass = Callable[[Program, Ruleset], Program]
 
 # By their names, in the order in which they run.
-PASSES: dict[str, Pass] = {}
+PASSES: dict[str, Pass] = {"inline": inline, "searches": searches, "moves": moves, "tidy": inline}
 
 
 def run_passes(program: Program, rules: Ruleset, last: str) -> Program:
@@ -23,4 +26,11 @@ def run_passes(program: Program, rules: Ruleset, last: str) -> Program:
         verify(program, rules)
         if name == last:
             break
+    return program
+
+
+def prepared(program: Program, rules: Ruleset) -> Program:
+    """The program after all passes, as it is emitted."""
+    for run in PASSES.values():
+        program = run(program, rules)
     return program

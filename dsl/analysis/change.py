@@ -25,6 +25,8 @@ from trionfi.dsl.tree import (
     DealAround,
     Define,
     EndGame,
+    EndPlays,
+    EndTarget,
     Expr,
     ForCount,
     ForEach,
@@ -39,6 +41,7 @@ from trionfi.dsl.tree import (
     PatternRanking,
     Pay,
     Pick,
+    PlayCard,
     Procedure,
     RepeatTimes,
     RepeatUntil,
@@ -137,8 +140,7 @@ class Changes:
         if isinstance(statement, Call):
             target: State = {_root(statement.target)} if statement.target else set()
             return target | self.of_procedure(statement.procedure)
-        rule = _WRITES.get(type(statement))
-        written: State = rule(statement) if rule else ({ANYTHING} if type(statement) not in _CHANGE_NOTHING else set())
+        written: State = set() if type(statement) in _CHANGE_NOTHING else _WRITES[type(statement)](statement)
         if isinstance(statement, Deal | DealAround):
             for family in list(written):
                 if isinstance(family, ZoneFamily) and family.when_short:
@@ -244,6 +246,6 @@ _WRITES: dict[type, Callable[[Any], State]] = {
     Move: _by_move,
     TurnOver: _by_turn_over,
     Shuffle: _by_shuffle,
-    Trigger: lambda one: {ANYTHING},
+    **dict.fromkeys((Trigger, PlayCard, EndPlays, EndTarget), lambda _: {ANYTHING}),
 }
 _CHANGE_NOTHING = {Say, Show, Stop, Return, EndGame, Pick, If, While, RepeatUntil, RepeatTimes, Secret}

@@ -14,7 +14,7 @@ from trionfi.core import ir
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
 from trionfi.dsl.diagnostics import CODES
-from trionfi.interpreter.core_engine import playing, strategies
+from trionfi.interpreter.core_engine import places, playing, strategies
 from trionfi.interpreter.core_engine.asking import ASKS
 from trionfi.interpreter.core_engine.meanings import MEANINGS, Host
 from trionfi.interpreter.errors import fail
@@ -23,7 +23,7 @@ from trionfi.interpreter.state import State
 __all__ = ["MEANING_ROOMS", "Ended", "Machine", "missing_meanings"]
 
 # Importing them fills the table of meanings.
-MEANING_ROOMS = (playing, strategies)
+MEANING_ROOMS = (places, playing, strategies)
 
 Frame = list[Any]
 Read = Callable[[Frame], Any]
@@ -68,6 +68,7 @@ class Machine:
     def __init__(self, program: ir.Program, host: Host) -> None:
         self.program = program
         self.host = host
+        host.call = self.call
         self._scripts: dict[str, Script] = {}
 
     def script(self, name: str) -> Script:

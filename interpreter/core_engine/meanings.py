@@ -22,7 +22,7 @@ from trionfi.interpreter.statistics import MeasureShape
 from trionfi.interpreter.table import NOWHERE, Table
 from trionfi.interpreter.texts import texts_of
 
-__all__ = ["MEANINGS", "Host", "Meaning", "means", "reads", "same_thing"]
+__all__ = ["MEANINGS", "Host", "Meaning", "means", "plain", "reads", "same_thing"]
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 
@@ -43,6 +43,7 @@ class Host:
     variables: dict[str, tree.Variable] = field(init=False)
     families: dict[str, tree.ZoneFamily] = field(init=False)
     marks: dict[str, tree.Mark] = field(init=False)
+    call: Callable[..., Any] | None = None  # a function of the program, by name
 
     def __post_init__(self) -> None:
         self.variables = {one.name: one for one in self.rules.variables}
@@ -356,8 +357,8 @@ def size(node: Let, _host: Host) -> Meaning:
     match node.args[0].type.kind:
         case Kind.ZONE:
             return lambda s, zone: len(s.zones[zone])
-        case Kind.SEATS:
-            return lambda _s, seats: seats.bit_count()
+        case Kind.SEATS | Kind.PLACES:
+            return lambda _s, bits: bits.bit_count()
         case _:
             return lambda _s, things: len(things)
 
@@ -411,7 +412,16 @@ def next_card(s: State, source: int, to: int) -> int:
     return s.zones[source][-1] if s.stack is None else s.stack.next_card(s, source, to)
 
 
+def lift_all(s: State, zone: int) -> tuple[int, ...]:
+    cards = tuple(s.zones[zone])
+    for card in cards:
+        lift(s, card)
+    return cards
+
+
 reads(Op.LIFT, lift)
+reads(Op.LIFT_AT, lambda s, zone, place: lift(s, s.zones[zone][place]))
+reads(Op.LIFT_ALL, lift_all)
 reads(Op.LAY, lay)
 reads(Op.TURN, turn)
 reads(Op.LEARN, learn)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from trionfi.core.desugar import desugar
-from trionfi.core.passes import PASSES
+from trionfi.core.passes import prepared
 from trionfi.dsl import tree
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
@@ -222,8 +222,9 @@ def from_tree(build: Build) -> tuple[Made, ir.Function]:
 def from_core(build: Build) -> tuple[Made, ir.Function]:
     """Raises Unsupported if the ruleset has something that is not emitted."""
     program = desugar(build.rules)
-    for run in PASSES.values():
-        program = run(program, build.rules)
+    # where options are looked at, they are listed one by one
+    if not build.watched and not build.strategies:
+        program = prepared(program, build.rules)
     return write_game(build, program)
 
 

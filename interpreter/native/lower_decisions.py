@@ -36,7 +36,6 @@ from trionfi.interpreter.native.lowering import DecisionSite, Lower, Lowering
 from trionfi.interpreter.native.values import Cards, ListSlot, Slot, Zones
 
 DONE = -2  # the entry that ends a choice of several
-NOBODY = -1
 MOST_IN_CALL = 4096  # entries that lie in a call's own memory
 MOST_LINES = 30  # of a menu that is told by which of them are offered
 

@@ -123,9 +123,6 @@ class Record:
             for mark in self.layout.rules.marks:
                 self.set(f"own mark {mark.name}", look.marks[mark.index], card)
 
-    def _zone_field(self, zone: int) -> Field:
-        return Field(self.layout.zone_offsets[zone], self.layout.card_kind, signed=False)
-
     def _write_zone(self, zone: int, cards: list[int]) -> None:
         self.set("counts", len(cards), zone)
         self._write_cards(self.layout.zone_offsets[zone], cards)

@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
-from trionfi.interpreter.native.builder import I1, I16, I64, POINTER, Code, Number, Value, Variable, number
+from trionfi.interpreter.native.builder import I1, I16, I64, POINTER, Code, Value, Variable, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,6 @@ class Sets:
     """An arrangement: cards, melds and the rest in a buffer (lower_melds)."""
 
     pointer: Value
-
-
-Any_ = Any  # one of the above, or a plain LLVM value
 
 
 def parts_of(value: Any) -> list[Value]:
@@ -177,7 +174,3 @@ def copy_list(code: Code, element: ir.IntType, to: Value, value: Cards | Zones) 
         return
     size = int(element.width) // 8
     code.slide(to, value.pointer, code.multiply(value.count, size))
-
-
-def pointer_index(code: Code, value: Cards, index: Number, kind: ir.IntType) -> Value:
-    return code.load(kind, value.pointer, index, signed=False)

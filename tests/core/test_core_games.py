@@ -68,7 +68,7 @@ def test_games_are_played_alike(game: str, with_options: bool, rules: Callable[.
 
 def test_stacked_games_are_played_alike(game: str, rules: Callable[..., Rules], test_size: float) -> None:
     """The cards of the deck fall in another order, with the numbers of chance told; also where that does not fit."""
-    table = rules(game)
+    table, settings = rules(game), dict[str, Rules]()
     for number in range(int(max(1, test_size))):
         dice = Random(number)
         cards = list(dict.fromkeys(table.cards))
@@ -83,11 +83,11 @@ def test_stacked_games_are_played_alike(game: str, rules: Callable[..., Rules], 
 
 def test_the_tests_of_a_game_hold(game: str, rules: Callable[..., Rules], test_size: float) -> None:
     """Its situations are stacked, and go where few games at random come. Every fifth of them, by day."""
-    table = rules(game)
+    table, settings = rules(game), dict[str, Rules]()
     situations = [test for test in table.ruleset.tests if isinstance(test, SituationTest)]
     with playing_the_core():
         for test in situations if test_size > 1 else situations[::5]:
-            assert outcome_of(table, test, "reference").failure == "", test.title
+            assert outcome_of(table, test, "reference", settings).failure == "", test.title
 
 
 def test_a_strategy_that_returns_does_not_say(small_game: Callable[..., str]) -> None:

@@ -15,18 +15,6 @@ ACE = 14
 COURT = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 DECK = [(rank, suit) for suit in range(4) for rank in range(2, 15)]
-CATEGORIES = [
-    "Five of a Kind",
-    "Straight Flush",
-    "Four of a Kind",
-    "Full House",
-    "Flush",
-    "Straight",
-    "Three of a Kind",
-    "Two Pair",
-    "One Pair",
-    "High Card",
-]
 
 
 def name(card: Card) -> str:

@@ -26,7 +26,6 @@ EVERY_OPTION: list[dict[str, object]] = [
 ARCANA = """The Fool, The Magician, The High Priestess, The Empress, The Emperor, The Hierophant, The Lovers, The Chariot,
 Strength, The Hermit, Wheel of Fortune, Justice, The Hanged Man, Death, Temperance, The Devil, The Tower, The Star, The Moon,
 The Sun, Judgement, The World""".replace("\n", " ").split(", ")
-NEED_A_PLAY = {"The Fool", "The High Priestess", "Judgement"}
 
 
 def eager_move(game: Any, random: Random) -> int:

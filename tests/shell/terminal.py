@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import signal
 import struct
 import subprocess
 import sys
@@ -103,6 +102,3 @@ class Terminal:
         while self.read_some(0.3) or self.process.poll() is None:
             assert time.monotonic() < limit, f"the call does not end:\n{self.shown}"
         return self.process.wait(timeout=SECONDS)
-
-    def interrupt(self) -> None:
-        self.process.send_signal(signal.SIGINT)

@@ -6,7 +6,7 @@ from llvmlite import ir as llvm
 
 from trionfi.core import ir
 from trionfi.interpreter.native.builder import POINTER, VOID, function
-from trionfi.interpreter.native.emission import asking, fractions, hands, labels, menus, moving, numbers, things
+from trionfi.interpreter.native.emission import asking, fractions, hands, labels, menus, moving, numbers, places, things
 from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.frames import Made
 from trionfi.interpreter.native.lowering import Build, Lowering
@@ -15,7 +15,7 @@ from trionfi.interpreter.native.measures import Figure, winners, write_scores
 __all__ = ["ROOMS", "write_game", "write_playout"]
 
 # Importing them fills the table of operations.
-ROOMS = (asking, fractions, hands, labels, menus, moving, numbers, things)
+ROOMS = (asking, fractions, hands, labels, menus, moving, numbers, places, things)
 
 
 def write_game(build: Build, program: ir.Program) -> tuple[Made, llvm.Function]:

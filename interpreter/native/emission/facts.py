@@ -139,7 +139,7 @@ class Facts:
         if made.op is Op.LOAD:
             variable = next(one for one in self.rules.variables if one.name == made.about[0])
             return Origin(None, self.layout.most_of(variable))
-        family = self.family_of(made.args[0]) if made.op in (Op.CARDS_IN, Op.TOP_CARDS) else None
+        family = self.family_of(made.args[0]) if made.op in (Op.CARDS_IN, Op.TOP_CARDS, Op.LIFT_ALL) else None
         return self.anything if family is None else Origin(family, min(self.layout.plans[family].capacity, count))
 
     def _together(self, parts: Iterable[Origin], most: int) -> Origin:

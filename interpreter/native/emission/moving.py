@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir as llvm
+
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.interpreter.native import kernels, stacked
-from trionfi.interpreter.native.builder import FALSE, I1, TRUE, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I32, TRUE, Code, Value, Variable, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
 from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
+from trionfi.interpreter.native.emission.values import Items
 from trionfi.interpreter.native.lower_expressions import cards_in, zone_count, zone_pointer
 from trionfi.interpreter.native.measures import WORDS, see, see_word, words_seen
 
 __all__: list[str] = []
+
+CLOSED = 32  # cards that move down together
 
 
 @emits(Op.NEXT_CARD)
@@ -40,6 +45,47 @@ def lift(e: Emitter, node: Let) -> None:
         e.f.set_field("counts", e.code.subtract(zone_count(e.f, zone), 1), zone)
         return
     e.code.call(kernels.take(e.build), [e.state, e.value(node.args[0])])
+
+
+@emits(Op.LIFT_AT)
+def lift_at(e: Emitter, node: Let) -> None:
+    """The cards above move down: by one store, unless there are many."""
+    code = e.code
+    zone, place = arguments(e, node)
+    pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
+    width = int(e.layout.card_kind.width) // 8
+    if e.rules.effects:
+        code.call(kernels.take(e.build), [e.state, code.load(e.layout.card_kind, pointer, place, signed=False)])
+        return
+    top = code.subtract(zone_count(e.f, zone), 1)
+    above, gap = code.subtract(top, place), code.at(pointer, place, width)
+    if width == 1 and e.layout.cards.count >= CLOSED:
+        with code.otherwise(code.compare("<=", above, CLOSED)) as other:
+            close_gap(code, gap, above)
+            other()
+            code.slide(gap, code.at(gap, 1), above)
+    else:
+        code.slide(gap, code.at(gap, 1, width), code.multiply(above, width))
+    e.f.set_field("counts", top, zone)
+
+
+def close_gap(code: Code, gap: Value, above: Value) -> None:
+    """So many bytes move down by one; what is behind them is written as it was."""
+    b, kind = code.builder, llvm.VectorType(I8, CLOSED)
+    here, next_ = (b.load(pointer, typ=kind, align=1) for pointer in (gap, code.at(gap, 1)))
+    one = llvm.Constant(llvm.VectorType(I8, CLOSED), llvm.Undefined)
+    first = b.insert_element(one, b.trunc(above, I8), llvm.Constant(I32, 0))
+    limit = b.shuffle_vector(first, one, llvm.Constant(llvm.VectorType(I32, CLOSED), [0] * CLOSED))
+    moves = b.icmp_signed("<", llvm.Constant(kind, list(range(CLOSED))), limit)
+    b.store(b.select(moves, next_, here), gap, align=1)
+
+
+@emits(Op.LIFT_ALL)
+def lift_all(e: Emitter, node: Let) -> Items:
+    """The cards stay where they lay, of which the zone knows nothing any more; none is laid there meanwhile."""
+    cards = cards_in(e.f, e.value(node.args[0]), family_of(e, node.args[0]))
+    e.f.set_field("counts", number(0), cards.zone)
+    return Items(cards.pointer, cards.count, e.layout.card_kind, False)
 
 
 @emits(Op.LAY)

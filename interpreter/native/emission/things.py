@@ -183,6 +183,10 @@ def size(e: Emitter, node: Let) -> Value:
     match operand.type.kind:
         case Kind.ZONE:
             return zone_count(e.f, value)
+        case Kind.PLACES:
+            from trionfi.interpreter.native.emission.places import size_of
+
+            return e.f.small(size_of(e, value), e.layout.cards.count)
         case Kind.SEATS:
             return e.f.small(e.code.bits(value), e.layout.seats)
         case _:

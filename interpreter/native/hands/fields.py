@@ -60,15 +60,6 @@ class Partial:
         return [*self.levels, *self.counted, *self.packed]
 
 
-@dataclass
-class Packing:
-    """Words of one way of joining, filled place by place."""
-
-    join: str
-    empty: int
-    used: list[int] = field(default_factory=list)
-
-
 class Fields:
     """Which words the hands of a ranking have, and how they are put together."""
 

@@ -1,0 +1,48 @@
+"""Takes away what nobody reads: operations that only give something, variables that are only set, blocks that do
+nothing. What may stop the game stays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from trionfi.core.ir import Block, Each, For, Function, If, Let, Name, Push, Set, Statement, Var, operands_of, walk
+from trionfi.core.ops import SIGNATURES, Op
+from trionfi.core.passes.rewriting import with_blocks
+
+__all__ = ["without_dead"]
+
+# They stop a game as their own text says.
+STOPPING = frozenset({Op.TOTAL, Op.ARRANGED, Op.IS_MELD, Op.BEST_HAND})
+
+
+def without_dead(function: Function) -> Function:
+    """The function without what does nothing; what it gives and does is the same."""
+    body = function.body
+    while (less := living(body)) != body:
+        body = less
+    return replace(function, body=body)
+
+
+def living(block: Block) -> Block:
+    read = Counter(operand.text for one in walk(block) for operand in operands_of(one) if isinstance(operand, Name))
+
+    def inside(block: Block) -> Block:
+        done = (with_blocks(one, inside) for one in block)
+        return tuple(one for one in done if lives(one, read))
+
+    return inside(block)
+
+
+def lives(statement: Statement, read: Counter[str]) -> bool:
+    match statement:
+        case Let(target=Name(text), op=op):
+            return bool(read[text] or SIGNATURES[op].writes or op in STOPPING)
+        case Var(name=name) | Set(name=name) | Push(name=name):
+            return bool(read[name.text])
+        case If(_, then, otherwise):
+            return bool(then or otherwise)
+        case For(body=body) | Each(body=body):
+            return bool(body)
+        case _:
+            return True

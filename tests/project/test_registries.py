@@ -1,0 +1,101 @@
+"""What is found by a table has its place in it: each test names what is missing, or stands there for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from itertools import product
+from pkgutil import iter_modules
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from trionfi.core.ops import Op
+from trionfi.dsl import check, tree
+from trionfi.dsl.analysis import change
+from trionfi.dsl.check import alterations, decisions, dispatch, patterns, statements
+from trionfi.dsl.grammar import build_parser
+from trionfi.interpreter import reference
+from trionfi.interpreter.native import emission
+from trionfi.interpreter.native.emission.operations import OPERATIONS
+from trionfi.interpreter.native.registry import EXPRESSIONS, STATEMENTS
+from trionfi.interpreter.reference import numbers, queries, truths
+
+# What is not emitted yet; nothing new comes to stand here.
+NOT_EMITTED = set(
+    """
+    fraction_modulo plays leave is_play player_of text_of card_of in_force has_targets targets_now target target_card
+    target_play is_there named_by enter_play finish_play end_plays clear_plays below seal unseal hold_log offered
+    lowest_offered highest_offered line_named find_line find_line_about find_thing say
+    """.split()
+)
+
+for room in (check, emission, reference):
+    for module in iter_modules(room.__path__):
+        import_module(f"{room.__name__}.{module.name}")  # what stands in it enters itself
+
+
+def nodes(base: type) -> set[str]:
+    classes = [one for one in vars(tree).values() if isinstance(one, type)]
+    return {one.__name__ for one in classes if issubclass(one, base) and one is not base}
+
+
+def names(classes: Iterable[type]) -> set[str]:
+    """Of the tree's own classes; the native engine has some more of its own."""
+    return {one.__name__ for one in classes if one.__module__.startswith("trionfi.dsl")}
+
+
+def words(node: type, field: str) -> set[str]:
+    """The words that a field of a node may hold."""
+    return set(get_args(get_type_hints(node, None, vars(tree))[field])) - {""}
+
+
+@cache
+def grammar() -> list[Any]:
+    return build_parser().rules
+
+
+def forms(start: str) -> set[str]:
+    """The names of the syntax nodes that a rule of the grammar may come to."""
+    return set(_forms(start, set()))
+
+
+def _forms(name: str, seen: set[str]) -> Iterator[str]:
+    seen.add(name)
+    for rule in grammar():
+        if rule.origin.name == name:
+            kept = [one for one in rule.expansion if not one.is_term or not one.filter_out]
+            if rule.alias:
+                yield str(rule.alias)
+            elif not (name.startswith("_") or (rule.options.expand1 and len(kept) == 1)):
+                yield name
+            else:
+                yield from (form for one in kept if one.name not in seen for form in _forms(one.name, seen))
+
+
+TABLES: dict[str, tuple[Iterable[Any], Iterable[Any]]] = {
+    "checking expressions": (forms("arg"), dispatch.RULES),
+    "checking statements": (forms("stmt") - {"_NEWLINE"}, statements.STATEMENTS),
+    "checking decisions": (forms("_choice"), decisions._CHOICES),
+    "checking alterations": (forms("alter"), alterations._RULES),
+    "checking facts of patterns": (forms("fact"), patterns._READERS),
+    "what statements change": (nodes(tree.Statement), names([*change._WRITES, *change._CHANGE_NOTHING, tree.Call])),
+    "reference: nouns": (words(tree.Domain, "noun"), queries.DOMAINS),
+    "reference: selections": (words(tree.Select, "which"), queries.SELECTS),
+    "reference: fractions": (words(tree.Arithmetic, "operator"), numbers.FRACTIONS),
+    "reference: numbers": (words(tree.Arithmetic, "operator") - {"/"}, numbers.ARITHMETIC),
+    "reference: functions": (words(tree.Builtin, "name"), numbers.BUILTINS),
+    "reference: comparisons": (words(tree.Ordered, "operator"), truths.COMPARISONS),
+    "reference: what cards have": (product(words(tree.Has, "what"), words(tree.Has, "amount")), truths.HAS),
+    "lowering expressions": (nodes(tree.Expr), names(EXPRESSIONS)),
+    "lowering statements": (nodes(tree.Statement), names(STATEMENTS)),
+    "emitting operations": ({op.value for op in Op} - NOT_EMITTED, {op.value for op in OPERATIONS} - NOT_EMITTED),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nothing_is_missing_and_nothing_is_there_for_nothing(table: str) -> None:
+    wanted, there = map(set, TABLES[table])
+    assert len(wanted) > 1
+    assert {"missing": wanted - there, "for nothing": there - wanted} == {"missing": set(), "for nothing": set()}
