@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from trionfi.dsl import tree
 from trionfi.interpreter.chance import Stream
-from trionfi.interpreter.game import GameError
+from trionfi.interpreter.errors import GameError, InternalError
 from trionfi.interpreter.reference import compiler
 from trionfi.interpreter.rules import Rules
 
@@ -18,9 +19,9 @@ Small = Callable[..., Rules]
 TOO_MANY = "passes 1,000 statements"
 
 
-def played(rules: Rules, *moves: int, **stack: Any) -> dict[str, Any]:
+def played(rules: Rules, *moves: int) -> dict[str, Any]:
     """The variables after these moves of a game of two."""
-    game: Any = rules.deal(players=2, seed=1, engine="reference", **stack)
+    game: Any = rules.deal(players=2, seed=1, engine="reference")
     for move in moves:
         game.apply(move)
     variables: dict[str, Any] = game.state["variables"]
@@ -137,3 +138,11 @@ def test_what_fails_before_play_stops_the_game_where_it_is_read(small: Small) ->
     with pytest.raises(GameError, match="division by zero") as caught:
         played(small("if x is 1: x = 10 / share rounded down", sections))
     assert caught.value.span.text.startswith("10 / share")
+
+
+@pytest.mark.parametrize("node", [tree.Assign, tree.VariableValue])
+def test_a_node_without_a_meaning_is_named(small: Small, monkeypatch: pytest.MonkeyPatch, node: type) -> None:
+    rules = small("x = x", "variables: {x: 1}")
+    monkeypatch.delitem(compiler.MEANINGS, node)
+    with pytest.raises(InternalError, match=f"no meaning for {node.__name__}"):
+        played(rules)

@@ -73,7 +73,9 @@ def look(game: Any, name: str) -> tuple[list[str], str | None]:
     return [suit for i, suit in enumerate(suits) if now.suits >> i & 1], rank
 
 
-@pytest.mark.parametrize("line", ["trigger counting", "if p1.points < 1: trigger counting", "if p1.points < 1: by_and_by()"])
+@pytest.mark.parametrize(
+    "line", ["trigger counting", "if p1.points is 0: trigger counting", "if p1.points is 0: later()"]
+)
 def test_what_happens_at_an_event_may_ask(line: str) -> None:
     effects = """\
   king of hearts:
@@ -84,7 +86,9 @@ def test_what_happens_at_an_event_may_ask(line: str) -> None:
       player chooses number from 1 to 9 as gain
       add gain to player.points
 """
-    text = HEAD.replace("    trigger counting\nprocedures:\n", f"    {line}\nprocedures:\n  by_and_by(): trigger counting\n")
+    text = HEAD.replace(
+        "    trigger counting\nprocedures:\n", f"    {line}\nprocedures:\n  later(): trigger counting\n"
+    )
     rules: Rules = load("small", text=f"{text}{DECK}effects:\n{effects}")
     game: Any = rules.deal(seed=1, engine="reference", cards={"p1.hand": ["Qh"], "p2.hand": ["2c"]})
     make(game, "play Queen of Hearts", "pass")
