@@ -37,6 +37,15 @@ def test_cards_have_their_faces_numbers(small: Small) -> None:
     assert len(rules.cards) == 10
 
 
+@pytest.mark.parametrize(
+    ("copies", "cards"),
+    [("count of players where player is not p1", 5), ("2 if any suit where suit is cups, else 1", 10)],
+)
+def test_how_many_copies_there_are_may_hang_on_queries(small: Small, copies: str, cards: int) -> None:
+    deck = f'deck: {{ranks: [ace, 2, 3, 4, jack], suits: [cups], copies: "{copies}"}}'
+    assert len(zones(played(small("shuffle stock", deck)))["stock"]) == cards
+
+
 def test_the_deck_lies_in_order_face_down_and_unknown_at_the_start(small: Small) -> None:
     game = small("move stock.top to pile").deal(players=2, engine="reference", begin=False)
     assert zones(game)["stock"] == list(range(10))

@@ -73,14 +73,24 @@ def look(game: Any, name: str) -> tuple[list[str], str | None]:
     return [suit for i, suit in enumerate(suits) if now.suits >> i & 1], rank
 
 
-def test_what_happens_at_an_event_may_ask() -> None:
+@pytest.mark.parametrize(
+    "line", ["trigger counting", "if p1.points is 0: trigger counting", "if p1.points is 0: later()"]
+)
+def test_what_happens_at_an_event_may_ask(line: str) -> None:
     effects = """\
+  king of hearts:
+    targets: 1 card from common
+    while in force: target has suit spades
   queen of hearts:
     when counting: |
       player chooses number from 1 to 9 as gain
       add gain to player.points
 """
-    game = game_of(effects, {"p1.hand": ["Qh"], "p2.hand": ["2c"]})
+    text = HEAD.replace(
+        "    trigger counting\nprocedures:\n", f"    {line}\nprocedures:\n  later(): trigger counting\n"
+    )
+    rules: Rules = load("small", text=f"{text}{DECK}effects:\n{effects}")
+    game: Any = rules.deal(seed=1, engine="reference", cards={"p1.hand": ["Qh"], "p2.hand": ["2c"]})
     make(game, "play Queen of Hearts", "pass")
     assert (game.decision.name, game.decision.player) == ("gain", 0)
     make(game, "7", "end")

@@ -61,6 +61,25 @@ def test_what_may_not_be_reviewed_is_left_out_of_views(small: Small) -> None:
     assert closed.state == open_.state
 
 
+def test_what_may_be_reviewed_may_hang_on_queries(small: Small) -> None:
+    sections = """
+        table:
+          stock: {start: deck}
+          won: {per: player, face: up, may_review: any player where player.points > 3}
+        variables:
+          points: {per: player, start: 0}
+          total: {start: 7, may_review: no player p where p.points > 3}
+    """
+    asked = 'repeat 2 times:\n  p1 chooses as ready:\n    "4": p2.points = 4'
+    rules = small(f"deal 1 from stock to each won\n{asked}", sections)
+    game = game_of(rules)
+    assert list(game.view(0)["zones"]) == ["stock"]
+    assert game.view(0)["variables"]["total"] == 7
+    game.apply(0)
+    assert len(game.view(0)["zones"]["p1.won"]) == 1
+    assert "total" not in game.view(0)["variables"]
+
+
 def test_values_of_every_kind_are_ready_for_json(small: Small) -> None:
     rules = small(
         """
