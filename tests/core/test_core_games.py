@@ -68,7 +68,7 @@ def test_games_are_played_alike(game: str, with_options: bool, rules: Callable[.
 
 def test_stacked_games_are_played_alike(game: str, rules: Callable[..., Rules], test_size: float) -> None:
     """The cards of the deck fall in another order, with the numbers of chance told; also where that does not fit."""
-    table, settings = rules(game), dict[str, Rules]()
+    table = rules(game)
     for number in range(int(max(1, test_size))):
         dice = Random(number)
         cards = list(dict.fromkeys(table.cards))
