@@ -216,7 +216,7 @@ class Renew:
         made.linkage = ""
         build.finish()
         address, self.keep = link(emit(str(build.module), level=1))
-        self.call = callable_at(address("renew"), None, ctypes.c_void_p)
+        self.call = callable_at(address("renew"), self.keep, None, ctypes.c_void_p)
 
 
 RENEWS: dict[str, Renew] = {}
