@@ -194,6 +194,37 @@ function f(p: seat)
     lay(taken, c, size)
 """,
     ),
+    "all cards of the game are lifted at once, when it is known that each lies somewhere": (
+        """\
+function f(stock: zone)
+  all: cards = all_cards()
+  empty: cards = empty()
+  var found: cards = empty
+  each c: card in all as each
+    push found, c
+  each d: card in found as each.2
+    zone: zone? = zone_of(d)
+    nowhere: bool = is_none(zone)
+    somewhere: bool = not(nowhere)
+    check somewhere else card-nowhere @0
+    lift(d)
+    size: int = size(stock)
+    lay(stock, d, size)
+""",
+        """\
+  all: cards = all_cards()
+  empty: cards = empty()
+  each d.2: card in all as each.3
+    zone.2: zone? = zone_of(d.2)
+    nowhere.2: bool = is_none(zone.2)
+    somewhere.2: bool = not(nowhere.2)
+    check somewhere.2 else card-nowhere @0
+  lift_every()
+  each d: card in all as each.2
+    size: int = size(stock)
+    lay(stock, d, size)
+""",
+    ),
     "not if they may come back": (
         """\
 function f(p: seat, q: seat)

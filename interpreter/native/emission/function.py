@@ -316,7 +316,8 @@ class Emitter:
             self.block(node.then if condition.constant else node.otherwise)
             return
         yes, no, after = code.block("yes"), code.block("no"), code.block("after")
-        code.branch(condition, yes, no)
+        made = self.facts.let_of(node.condition)
+        code.branch(condition, yes, no, likely=False if made is not None and made.op is Op.STOPS else None)
         for start, block in ((yes, node.then), (no, node.otherwise)):
             code.go_on(start)
             self.block(block)

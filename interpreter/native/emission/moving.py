@@ -88,6 +88,12 @@ def lift_all(e: Emitter, node: Let) -> Items:
     return Items(cards.pointer, cards.count, e.layout.card_kind, False)
 
 
+@emits(Op.LIFT_EVERY)
+def lift_every(e: Emitter, _node: Let) -> None:
+    counts = e.layout["counts"]
+    e.code.fill(e.f.address("counts"), 0, counts.count * counts.size)
+
+
 @emits(Op.LAY)
 def lay(e: Emitter, node: Let) -> None:
     code = e.code
