@@ -146,7 +146,7 @@ def shuffle(e: Emitter, node: Let) -> None:
     e.code.call(kernels.shuffle(e.build), [e.state, zone, cards.pointer, cards.count])
     if e.build.watched:
         with e.code.when(stacked.is_stacked(e.build, e.code, e.state), likely=False):
-            e.code.call(stacked.arrange(e.build), [e.state, cards.pointer, cards.count, stacked_site(e, node)])
+            e.code.call(stacked.arrange(e.build), [e.state, zone, cards.pointer, cards.count, stacked_site(e, node)])
         e.stop_if_failed()
 
 
