@@ -250,3 +250,53 @@ function f(p: seat, q: seat)
 def test_moves(case: str) -> None:
     text, wanted = MOVES[case]
     assert after("moves", text).endswith(wanted)
+
+
+CHOICES = {
+    "a branch that chooses between two values": (
+        """\
+function f(c: card)
+  var worth: int
+  face: int = face(c)
+  queen: bool = same(face, 49)
+  if queen
+    set worth = 13
+  else
+    set worth = 1
+  see[0](worth)
+""",
+        """\
+  queen: bool = same(face, 49)
+  select: int = select(queen, 13, 1)
+  set worth = select
+  see[0](worth)
+""",
+    ),
+    "not if something may stop, or is only there one way": (
+        """\
+function f(c: card?)
+  var worth: int = 0
+  nothing: bool = is_none(c)
+  if nothing
+    set worth = 1
+  else
+    some: card = unwrap(c)
+    face: int = face(some)
+    set worth = face
+  see[0](worth)
+""",
+        """\
+  else
+    some: card = unwrap(c)
+    face: int = face(some)
+    set worth = face
+  see[0](worth)
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_choices(case: str) -> None:
+    text, wanted = CHOICES[case]
+    assert after("choices", text).endswith(wanted)
