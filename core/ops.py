@@ -140,6 +140,7 @@ class Op(StrEnum):
     LIFT = "lift"
     LIFT_AT = "lift_at"  # the card at this place of a zone
     LIFT_ALL = "lift_all"  # the cards that were in a zone, in their order; they are nowhere now
+    LIFT_EVERY = "lift_every"  # all cards of the game
     LAY = "lay"
     TURN = "turn"
     LEARN = "learn"
@@ -375,6 +376,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.LIFT: _moves("card -> -"),
     Op.LIFT_AT: _moves("zone int -> -"),
     Op.LIFT_ALL: _moves("zone -> cards"),
+    Op.LIFT_EVERY: _moves("-> -"),
     Op.LAY: _moves("zone card int -> -"),
     Op.TURN: _Maker(writes=Memory.CARDS)("card bool -> -"),
     Op.LEARN: _Maker(reads=Memory.KNOWLEDGE, writes=Memory.KNOWLEDGE)("card seats -> -"),

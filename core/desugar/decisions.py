@@ -21,7 +21,6 @@ from trionfi.dsl.limits import MOST_NUMBERS, MOST_OPTIONS
 __all__: list[str] = []
 
 
-
 # ---- picks
 
 

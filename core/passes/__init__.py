@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from trionfi.core.ir import Program
+from trionfi.core.passes.choices import choices
 from trionfi.core.passes.inline import inline
 from trionfi.core.passes.moves import moves
 from trionfi.core.passes.searches import searches
@@ -16,7 +17,7 @@ __all__ = ["PASSES", "Pass", "prepared", "run_passes"]
 Pass = Callable[[Program, Ruleset], Program]
 
 # By their names, in the order in which they run.
-PASSES: dict[str, Pass] = {"inline": inline, "searches": searches, "moves": moves, "tidy": inline}
+PASSES: dict[str, Pass] = {"inline": inline, "searches": searches, "moves": moves, "choices": choices, "tidy": inline}
 
 
 def run_passes(program: Program, rules: Ruleset, last: str) -> Program:

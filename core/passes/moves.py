@@ -13,6 +13,7 @@ from trionfi.core.ir import (
     Block,
     Break,
     Call,
+    Check,
     Continue,
     Each,
     EndGame,
@@ -31,7 +32,16 @@ from trionfi.core.ir import (
     walk,
 )
 from trionfi.core.ops import SIGNATURES, Memory, Op
-from trionfi.core.passes.rewriting import Names, changed_in, names_of, with_blocks, with_operands, writes_of
+from trionfi.core.passes.rewriting import (
+    Names,
+    Renaming,
+    changed_in,
+    declared_in,
+    names_of,
+    with_blocks,
+    with_operands,
+    writes_of,
+)
 from trionfi.core.types import CARDS
 from trionfi.dsl.tree import Ruleset
 
@@ -65,20 +75,37 @@ class Singles:
         loops = (one for one in statements if isinstance(one, Each) and is_through(one))
         self.looped = {loop.source.text for loop in loops if isinstance(loop.source, Name)}
         self.things: dict[str, Operand] = {}
+        self.copies: dict[str, Operand] = {}
 
     def block(self, block: Block) -> Block:
         fresh = {one.name.text for one in block if isinstance(one, Var) and one.value in self.empty}
         made: list[Statement] = []
         for one in block:
-            if isinstance(one, Push) and one.name.text in fresh and self.is_only(one):
+            if isinstance(one, Each) and (copied := self.copied(one, fresh)) is not None:
+                self.copies[copied.text] = one.source
+            elif isinstance(one, Push) and one.name.text in fresh and self.is_only(one):
                 self.things[one.name.text] = one.value
                 fresh.discard(one.name.text)
             elif isinstance(one, Each) and (thing := self.thing(one)) is not None:
                 made += self.block(instead(one.body, one.name, thing))
             else:
-                made.append(with_blocks(one, self.block))
-        gone = set(self.things)
+                fresh -= {o.text for inner in walk((one,)) for o in operands_of(inner) if isinstance(o, Name)}
+                made.append(with_blocks(with_operands(one, self.original), self.block))
+        gone = set(self.things) | set(self.copies)
         return tuple(one for one in made if not (isinstance(one, Var) and one.name.text in gone))
+
+    def copied(self, loop: Each, fresh: set[str]) -> Name | None:
+        """The list that a loop makes of all things of another."""
+        source = loop.source
+        settled = source.type.is_list and isinstance(source, Name) and source.text not in self.changing
+        match loop.body:
+            case (Push(name, value),) if settled and value == loop.name and name.text in fresh:
+                return name if name.type == source.type and self.pushed.count(name.text) == 1 else None
+            case _:
+                return None
+
+    def original(self, operand: Operand) -> Operand:
+        return self.copies.get(operand.text, operand) if isinstance(operand, Name) else operand
 
     def is_only(self, push: Push) -> bool:
         """Whether the list has this thing alone, and one loop reads it."""
@@ -135,6 +162,8 @@ class Moves:
         moves = bool(writes_of((statement,), self.program) & Memory.ZONES)
         if isinstance(statement, Each) and moves and self.empties(statement):
             statement = self.emptied(statement, made)
+        elif isinstance(statement, Each) and moves and not self.aimed:
+            statement = self.gathered(statement, made)
         if moves and isinstance(statement, Loop | For | Each):
             self.forget()
         made.append(with_blocks(statement, self.block))
@@ -213,3 +242,55 @@ class Moves:
             elif not (isinstance(one, Let) and one.op is Op.LIFT):
                 body.append(one)
         return replace(loop, source=lifted, body=tuple(body))
+
+    # ---- all cards
+
+    def gathered(self, loop: Each, made: list[Statement]) -> Each:
+        """A loop that lifts each card of the game and lays it on one zone: what is checked first, then all cards are
+        lifted at once. Any other loop stays as it is."""
+        parts = self.parts(loop)
+        if parts is None:
+            return loop
+        before, behind = parts
+        checked = Renaming(self.names).statement(replace(loop, body=before))
+        made += [checked, Let(None, Op.LIFT_EVERY)]
+        return replace(loop, body=behind)
+
+    def parts(self, loop: Each) -> tuple[Block, Block] | None:
+        """What stands before and behind the lifting of each card of the game, if it can be done apart."""
+        made = self.lets.get(loop.source) if isinstance(loop.source, Name) else None
+        lift = Let(None, Op.LIFT, (loop.name,))
+        if made is None or made.op is not Op.ALL_CARDS or loop.body.count(lift) != 1 or not is_through(loop):
+            return None
+        place = loop.body.index(lift)
+        before, behind = loop.body[:place], loop.body[place + 1 :]
+        shared = declared_in(before) & {o.text for one in walk(behind) for o in operands_of(one) if isinstance(o, Name)}
+        lays = [one for one in behind if isinstance(one, Let) and one.op is Op.LAY]
+        calm = all(self.is_asked(one, loop.name) for one in before)
+        if shared or not calm or len(lays) != 1 or lays[0].args[1] != loop.name:
+            return None
+        zone = lays[0].args[0]
+        inside = isinstance(zone, Name) and zone.text in declared_in(loop.body)
+        return None if inside or not all(self.is_laid(one, lays[0]) for one in walk(behind)) else (before, behind)
+
+    def is_asked(self, statement: Statement, card: Name) -> bool:
+        """Whether a statement only asks where the card is, before it is lifted."""
+        if isinstance(statement, Check):
+            return True
+        if not isinstance(statement, Let):
+            return False
+        signature = SIGNATURES[statement.op]
+        return signature.is_pure or (statement.op is Op.ZONE_OF and statement.args == (card,))
+
+    def is_laid(self, statement: Statement, lay: Let) -> bool:
+        """Whether what a statement says of zones is that the card comes on top of one."""
+        if isinstance(statement, Call):
+            return False
+        if statement == lay:
+            made = self.lets.get(lay.args[2]) if isinstance(lay.args[2], Name) else None
+            return made is not None and made.op is Op.SIZE and made.args == (lay.args[0],)
+        if not isinstance(statement, Let):
+            return True
+        signature = SIGNATURES[statement.op]
+        apart = not (signature.reads | signature.writes) & Memory.ZONES
+        return apart or (statement.op is Op.SIZE and statement.args == (lay.args[0],))

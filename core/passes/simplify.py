@@ -75,6 +75,7 @@ class Simplifier:
         self.names = Names(names_of(function.body, function.parameters))
         self.changing = changed_in(function.body)
         self.known: dict[str, Operand] = {}
+        self.chosen: dict[str, Operand] = {}  # variables that are something if this holds, and else none
         self.answers: dict[Question, Name] = {}
         self.lets: dict[str, Let] = {}
         self.here: list[set[str]] = []  # what the blocks around this place have declared
@@ -107,6 +108,7 @@ class Simplifier:
         """What a block may change is not known any more."""
         for text in changed_in(block):
             self.known.pop(text, None)
+            self.chosen.pop(text, None)
         writes = writes_of(block, self.program)
         if writes:
             self.forget_answers(writes)
@@ -123,9 +125,12 @@ class Simplifier:
 
     def block(self, block: Block) -> Block:
         self.here.append(set())
+        chosen = self.chosen
+        self.chosen = dict(chosen)
         made: list[Statement] = []
         self.statements(block, made)
         inside = self.here.pop()
+        self.chosen = {text: found for text, found in chosen.items() if self.chosen.get(text) == found}
         self.known = {text: value for text, value in self.known.items() if not is_in(value, inside)}
         return tuple(made)
 
@@ -172,6 +177,8 @@ class Simplifier:
             made.append(let)
             self.forget_writes(let)
             return
+        if let.op is Op.IS_NONE and isinstance(let.args[0], Name) and let.args[0].text in self.chosen:
+            let = Let(target, Op.NOT, (self.read(self.chosen[let.args[0].text]),))
         found = folded(let, self.lets) or self.facts.answer(let, self.lets)
         if found is None or self.changes(found):
             found = self.answered(let)
@@ -213,6 +220,7 @@ class Simplifier:
 
     def keep(self, name: Name, value: Operand) -> None:
         """The variable has this value until it is set anew."""
+        self.chosen.pop(name.text, None)
         if self.changes(value) or name.type.is_list:
             self.known.pop(name.text, None)
         else:
@@ -233,11 +241,22 @@ class Simplifier:
             if not (blocks[-1] and leaves(blocks[-1][-1])):
                 ends.append(self.known)
         self.known = common(ends) if ends else before
+        if len(ends) == 2:
+            self.choose(node.condition, blocks[0], ends[1])
         self.answers = asked
         for one in blocks:
             self.forget_memory(one)
         if blocks[0] or blocks[1]:
             made.append(If(node.condition, blocks[0], blocks[1]))
+
+    def choose(self, condition: Operand, then: Block, otherwise: dict[str, Operand]) -> None:
+        """Notes which variables are none unless the condition holds."""
+        sets = [one for one in walk(then) if isinstance(one, Set)]
+        for one in [] if self.changes(condition) else sets:
+            before = otherwise.get(one.name.text)
+            nothing = isinstance(before, Const) and before.value is None
+            if nothing and one in then and not one.value.type.optional and changed_once(one, sets):
+                self.chosen[one.name.text] = condition
 
     def forget_memory(self, block: Block) -> None:
         writes = writes_of(block, self.program)
@@ -328,3 +347,7 @@ def leaves(statement: Statement) -> bool:
     from trionfi.core.verify import jumps
 
     return isinstance(statement, Break | Continue | Return | EndGame) or jumps(statement)
+
+
+def changed_once(one: Set, sets: list[Set]) -> bool:
+    return sum(other.name == one.name for other in sets) == 1

@@ -419,9 +419,15 @@ def lift_all(s: State, zone: int) -> tuple[int, ...]:
     return cards
 
 
+def lift_every(s: State) -> None:
+    for zone in range(len(s.zones)):
+        lift_all(s, zone)
+
+
 reads(Op.LIFT, lift)
 reads(Op.LIFT_AT, lambda s, zone, place: lift(s, s.zones[zone][place]))
 reads(Op.LIFT_ALL, lift_all)
+reads(Op.LIFT_EVERY, lift_every)
 reads(Op.LAY, lay)
 reads(Op.TURN, turn)
 reads(Op.LEARN, learn)

@@ -80,7 +80,3 @@ def _about_cards(node: tree.CardNamed | tree.Same | tree.Member) -> bool:
         return True
     side = node.left if isinstance(node, tree.Same) else node.item
     return side.type.kind in ("card", "cards")
-
-
-def _by_chance(node: tree.Select | tree.Builtin) -> bool:
-    return node.which == "random" if isinstance(node, tree.Select) else node.name == "chance"

@@ -128,31 +128,31 @@ def measure_reader(build: Build, index: int, measure: tree.Measure) -> ir.Functi
     with function(build.module, f"measure_{index}", VOID, [POINTER]) as code:
         build.kernels[key] = code.function
         f = Lowering(build, code)
-        tallies = f.address(f"measure {index}")
         if measure.player is None:
-            read_measure(f, measure, tallies)
+            count_reading(f, index, f.expression(measure.body, measure.type))
         else:
-            plan = tally_plan(build.rules, measure)
-            pooled = code.at(tallies, plan.pooled * plan.size, 8) if plan.pooled >= 0 else None
             with code.count(f.seats) as seat:
                 with f.named(measure.player, f.small(seat, f.layout.seats)):
-                    read_measure(f, measure, code.at(tallies, code.multiply(seat, plan.size), 8), pooled)
+                    count_reading(f, index, f.expression(measure.body, measure.type), seat)
         code.give()
     return build.kernels[key]
 
 
-def read_measure(f: Lowering, measure: tree.Measure, tally: Value, pooled: Value | None = None) -> None:
-    """Counts one reading, also where all seats are counted."""
-    value = f.expression(measure.body, measure.type)
+def count_reading(f: Lowering, index: int, value: Value, seat: Value | None = None) -> None:
+    """Counts one reading of a measure, also where all seats are counted."""
+    code, measure, plan = f.code, f.rules.measures[index], tally_plan(f.rules, f.rules.measures[index])
+    tallies = f.address(f"measure {index}")
+    tally = tallies if seat is None else code.at(tallies, code.multiply(seat, plan.size), 8)
     if measure.type.kind == "truth":
-        see(f.code, tally, f.code.number_of(value))
+        see(code, tally, code.number_of(value))
     elif measure.type.kind == "number":
-        with f.code.when(f.code.compare("!=", value, NO_NUMBER)):
-            see(f.code, tally, value)
+        with code.when(code.compare("!=", value, NO_NUMBER)):
+            see(code, tally, value)
     else:
-        with f.code.when(f.code.compare(">=", value, 0)):
+        pooled = code.at(tallies, plan.pooled * plan.size, 8) if plan.pooled >= 0 else None
+        with code.when(code.compare(">=", value, 0)):
             for seen in (tally,) if pooled is None else (tally, pooled):
-                see_word(f.code, seen, value)
+                see_word(code, seen, value)
 
 
 # ---- games

@@ -28,6 +28,7 @@ def asked(s: State) -> Decision:
 @meaning(tree.Offered)
 def eval_offered(node: tree.Offered, _c: Compiler) -> Value:
     """The things of a kind that any option is about, in the order of the options."""
+
     def offered(s: State, _f: Frame) -> Any:
         things = [thing for option in asked(s).options for thing in things_of(option, node)]
         return collected(node.noun, dict.fromkeys(things))

@@ -194,6 +194,37 @@ function f(p: seat)
     lay(taken, c, size)
 """,
     ),
+    "all cards of the game are lifted at once, when it is known that each lies somewhere": (
+        """\
+function f(stock: zone)
+  all: cards = all_cards()
+  empty: cards = empty()
+  var found: cards = empty
+  each c: card in all as each
+    push found, c
+  each d: card in found as each.2
+    zone: zone? = zone_of(d)
+    nowhere: bool = is_none(zone)
+    somewhere: bool = not(nowhere)
+    check somewhere else card-nowhere @0
+    lift(d)
+    size: int = size(stock)
+    lay(stock, d, size)
+""",
+        """\
+  all: cards = all_cards()
+  empty: cards = empty()
+  each d.2: card in all as each.3
+    zone.2: zone? = zone_of(d.2)
+    nowhere.2: bool = is_none(zone.2)
+    somewhere.2: bool = not(nowhere.2)
+    check somewhere.2 else card-nowhere @0
+  lift_every()
+  each d: card in all as each.2
+    size: int = size(stock)
+    lay(stock, d, size)
+""",
+    ),
     "not if they may come back": (
         """\
 function f(p: seat, q: seat)
@@ -219,3 +250,53 @@ function f(p: seat, q: seat)
 def test_moves(case: str) -> None:
     text, wanted = MOVES[case]
     assert after("moves", text).endswith(wanted)
+
+
+CHOICES = {
+    "a branch that chooses between two values": (
+        """\
+function f(c: card)
+  var worth: int
+  face: int = face(c)
+  queen: bool = same(face, 49)
+  if queen
+    set worth = 13
+  else
+    set worth = 1
+  see[0](worth)
+""",
+        """\
+  queen: bool = same(face, 49)
+  select: int = select(queen, 13, 1)
+  set worth = select
+  see[0](worth)
+""",
+    ),
+    "not if something may stop, or is only there one way": (
+        """\
+function f(c: card?)
+  var worth: int = 0
+  nothing: bool = is_none(c)
+  if nothing
+    set worth = 1
+  else
+    some: card = unwrap(c)
+    face: int = face(some)
+    set worth = face
+  see[0](worth)
+""",
+        """\
+  else
+    some: card = unwrap(c)
+    face: int = face(some)
+    set worth = face
+  see[0](worth)
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_choices(case: str) -> None:
+    text, wanted = CHOICES[case]
+    assert after("choices", text).endswith(wanted)

@@ -6,12 +6,13 @@ What was checked tells the type of each piece of script, so that most of these t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 from trionfi.dsl import read_ruleset, tree
+from trionfi.dsl.tree.walk import walk
 
 from .mutations import NAME
 from .sources import Text, a_source, place_of
@@ -48,28 +49,13 @@ def parts_of(source: Text) -> Parts | None:
 
 
 def pieces_of(ruleset: tree.Ruleset, text: str) -> Iterator[Piece]:
-    for node in nodes_of(ruleset):
+    for node in walk(ruleset):
+        if not isinstance(node, tree.Expr | tree.Statement):
+            continue
         span = node.span
         if span.source.text == text and 0 < span.end - span.start <= LONGEST and "\n" not in span.text:
             kind = str(node.type) if isinstance(node, tree.Expr) else ""
             yield Piece(span.start, span.end, kind, span.text)
-
-
-def nodes_of(root: object) -> Iterator[Any]:
-    """All expressions and statements below."""
-    seen: set[int] = set()
-    todo: list[Any] = [root]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, (list, tuple)):
-            todo.extend(node)
-        elif isinstance(node, dict):
-            todo.extend(node.values())
-        elif tree.is_node(node) and id(node) not in seen:
-            seen.add(id(node))
-            if isinstance(node, (tree.Expr, tree.Statement)):
-                yield node
-            todo.extend(getattr(node, field.name) for field in fields(node) if field.name != "span")
 
 
 def names_of(ruleset: tree.Ruleset) -> dict[str, str]:

@@ -35,7 +35,14 @@ SHORT: dict[str, dict[str, object]] = {
 # Settings that lead elsewhere.
 OPTIONS: dict[str, list[dict[str, object]]] = {
     "arcana-poker": [
-        {"negation": "final", "lovers": "any_card", "magician": "two", "hermit": "owner", "first": "alternate", "goal": 9},
+        {
+            "negation": "final",
+            "lovers": "any_card",
+            "magician": "two",
+            "hermit": "owner",
+            "first": "alternate",
+            "goal": 9,
+        },
         {"strength_ace": "stays", "lovers": "any_card", "justice": "with_round", "first": "loser", "goal": 9},
     ],
     "two-win": [

@@ -16,46 +16,56 @@ from .test_playout import affordable, both
 
 # What is not written from the core yet, by ruleset.
 NOT_YET = {"arcana-poker": "what effects do"}
-EMITTED = [(name, options) for name, options in CASES if name not in NOT_YET]
+DAILY = [(name, SHORT.get(name, {})) for name in RULESETS]
+EMITTED = [(name, options) for name, options in (CASES if SIZE > 1 else DAILY) if name not in NOT_YET]
 
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rules]:
-    """`fresh(name, options)`: a ruleset all of whose modules are written from the core."""
-    monkeypatch.setattr(engine, "FROM_CORE", {Use.STEP, Use.PLAYOUT})
+    """`fresh(name, options)`: a ruleset all of whose modules are written from the core, and from nothing else."""
+
+    def refuse(_build: object) -> object:
+        raise AssertionError("a module is lowered from the tree")
+
+    monkeypatch.setattr(engine, "FROM_CORE", set(Use))
+    monkeypatch.setattr(engine, "from_tree", refuse)
     return lambda name, options: load(name, options=options)
 
 
-@pytest.mark.parametrize("name", RULESETS)
-def test_what_is_not_written_from_the_core_is_known(name: str, rules: Callable[..., Rules]) -> None:
+@pytest.mark.parametrize("name", NOT_YET)
+def test_what_is_not_written_from_the_core_says_why(name: str, rules: Callable[..., Rules]) -> None:
     game = rules(name)
     code = table_of(game, game.players[0]).code
-    assert all(bool(code.why_not_from_core(use)) == (name in NOT_YET) for use in (Use.STEP, Use.PLAYOUT))
+    assert all(code.why_not_from_core(use) for use in (Use.STEP, Use.PLAYOUT))
 
 
 @pytest.mark.parametrize(("name", "options"), EMITTED, ids=str)
 def test_games_are_played_alike(name: str, options: dict[str, object], fresh: Callable[..., Rules]) -> None:
     game = fresh(name, options)
-    for players in {game.players[0], game.players[1]} if SIZE > 1 else {game.players[0]}:
-        for number in range(2):
+    low, high = game.players
+    for players in sorted({low, high} if SIZE > 1 else {min(low + 1, high)}):
+        for number in range(2 if SIZE > 1 else 1):
             play_side_by_side(game, players, seed=number, game=number, deep=number == 0)
-
-
-@pytest.mark.parametrize(("name", "options"), EMITTED, ids=str)
-def test_whole_games_add_up_alike(name: str, options: dict[str, object], fresh: Callable[..., Rules]) -> None:
-    game = fresh(name, options)
-    for players in sorted({game.players[0], min(game.players[0] + 2, game.players[1])}):
+    for players in sorted({low, min(low + 2, high)}):
         games = 200 if SIZE > 1 else affordable(game, players, 150)
         native, reference = both(game, players, ("random",) * players, games)
         assert native == reference
 
 
-def test_the_switch_says_where_code_comes_from(fresh: Callable[..., Rules], monkeypatch: pytest.MonkeyPatch) -> None:
-    text = {}
-    for switched in (True, False):
-        if not switched:
-            monkeypatch.setattr(engine, "FROM_CORE", set())
-        game = fresh("kuhn", SHORT.get("kuhn", {}))
-        text[switched] = str(table_of(game, 2).code.lower(Use.PLAYOUT).module)
-    assert "core.play" in text[True]
-    assert "core.play" not in text[False]
+@pytest.mark.parametrize(
+    "name", [name for name in RULESETS if name not in NOT_YET] if SIZE > 1 else ["leduc", "two-win"]
+)
+def test_strategies_play_alike(name: str, fresh: Callable[..., Rules]) -> None:
+    game = fresh(name, SHORT.get(name, {}))
+    players = min(game.players[0] + 1, game.players[1])
+    for bot in game.ruleset.strategies:
+        native, reference = both(game, players, (bot,) * players, affordable(game, players, 60))
+        assert native == reference, bot
+
+
+def test_the_switch_says_where_code_comes_from(rules: Callable[..., Rules], monkeypatch: pytest.MonkeyPatch) -> None:
+    code, text = table_of(rules("kuhn"), 2).code, {}
+    for uses in ((), (Use.PLAYOUT,)):
+        monkeypatch.setattr(engine, "FROM_CORE", set(uses))
+        text[uses] = str(code.lower(Use.PLAYOUT).module)
+    assert ["core.play" in one for one in text.values()] == [False, True]

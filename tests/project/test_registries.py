@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from itertools import product
 from pkgutil import iter_modules
 from typing import Any, get_args, get_type_hints
 
@@ -20,7 +19,7 @@ from trionfi.interpreter import reference
 from trionfi.interpreter.native import emission
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.registry import EXPRESSIONS, STATEMENTS
-from trionfi.interpreter.reference import numbers, queries, truths
+from trionfi.interpreter.reference import queries
 
 # What is not emitted yet; nothing new comes to stand here.
 NOT_EMITTED = set(
@@ -82,12 +81,6 @@ TABLES: dict[str, tuple[Iterable[Any], Iterable[Any]]] = {
     "checking facts of patterns": (forms("fact"), patterns._READERS),
     "what statements change": (nodes(tree.Statement), names([*change._WRITES, *change._CHANGE_NOTHING, tree.Call])),
     "reference: nouns": (words(tree.Domain, "noun"), queries.DOMAINS),
-    "reference: selections": (words(tree.Select, "which"), queries.SELECTS),
-    "reference: fractions": (words(tree.Arithmetic, "operator"), numbers.FRACTIONS),
-    "reference: numbers": (words(tree.Arithmetic, "operator") - {"/"}, numbers.ARITHMETIC),
-    "reference: functions": (words(tree.Builtin, "name"), numbers.BUILTINS),
-    "reference: comparisons": (words(tree.Ordered, "operator"), truths.COMPARISONS),
-    "reference: what cards have": (product(words(tree.Has, "what"), words(tree.Has, "amount")), truths.HAS),
     "lowering expressions": (nodes(tree.Expr), names(EXPRESSIONS)),
     "lowering statements": (nodes(tree.Statement), names(STATEMENTS)),
     "emitting operations": ({op.value for op in Op} - NOT_EMITTED, {op.value for op in OPERATIONS} - NOT_EMITTED),

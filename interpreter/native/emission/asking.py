@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARDS
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_DECISIONS
-from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, I128, Value, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.labels import write_menu_labels, write_set_labels
@@ -19,7 +16,7 @@ from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.values import Items, Unsupported, item_at, most_items
 from trionfi.interpreter.native.lower_decisions import note_picks, stepped, stop_to_ask
 from trionfi.interpreter.native.lowering import DecisionSite
-from trionfi.interpreter.native.policy import FIRST
+from trionfi.interpreter.native.policy import ask_policy
 
 __all__: list[str] = []
 
@@ -33,47 +30,36 @@ def asked(e: Emitter, node: Let, player: Value, count: Value, menu: Menu | None 
     so_far = code.add(e.f.field("asked"), 1)
     e.f.set_field("asked", so_far)
     with code.when(code.compare(">", so_far, MOST_DECISIONS), likely=False):
-        site = e.build.error_site("game-without-end", place.span)
-        code.call(kernels.fail(e.build), [e.state, number(site), 0])
-        e.stop()
+        e.fail("game-without-end", place)
     e.f.set_field("passes", 0)
-    if e.build.watched:
-        return stop_to_ask(e.f, site_of(e, node, menu), player, count, menu)
-    if isinstance(place.about, tree.Statement) and e.build.strategies:
-        raise Unsupported("strategies")
-    return taken_by_policy(e, player, count)
-
-
-def taken_by_policy(e: Emitter, player: Value, count: Value) -> Value:
-    code, policy = e.code, e.f.field("policies", player)
-    stream = code.at(e.f.address("streams"), code.add(player, 1), 8)
-    with code.otherwise(code.compare("==", policy, FIRST)) as other:
-        first = code.builder.block
-        other()
-        drawn = code.call(kernels.below(e.build), [stream, count])
-        random = code.builder.block
-    chosen = code.builder.phi(I64)
-    chosen.add_incoming(number(0), first)
-    chosen.add_incoming(drawn, random)
-    return chosen
+    site = site_of(e, node)
+    if not e.build.watched:
+        chosen = ask_policy(e.f, site, player, count, menu)
+        if e.build.strategies:
+            e.stop_if_failed()
+        return chosen
+    if isinstance(site.node, tree.Menu):
+        assert menu is not None
+        write_menu_labels(e, site, node, menu, site.node)
+    elif menu is not None and menu.sets is not None:
+        write_set_labels(e, site, menu)
+    return stop_to_ask(e.f, site, player, count, menu)
 
 
 KINDS = {Op.ASK: "menu", Op.ASK_PICK: "pick", Op.ASK_NUMBER: "number", Op.ASK_SIDE: "orientation"}
 
 
-def site_of(e: Emitter, node: Let, menu: Menu | None) -> DecisionSite:
-    """The place that asks, with a function for its labels where they hold values."""
-    asks: Any = e.program.places[int(node.about[0])].about
+def site_of(e: Emitter, node: Let) -> DecisionSite:
+    asks = e.program.places[int(node.about[0])].about
     if not isinstance(asks, tree.Menu | tree.Choose | tree.ChooseNumber | tree.ChooseOrientation):
-        raise Unsupported("questions about targets, watched")
+        raise Unsupported("questions about targets")
     name = "orientation" if isinstance(asks, tree.ChooseOrientation) else asks.decision
-    site = e.build.decision_site(KINDS[node.op], name, asks, None)
-    if isinstance(asks, tree.Menu):
-        assert menu is not None
-        write_menu_labels(e, site, node, menu, asks)
-    elif menu is not None and menu.sets is not None:
-        write_set_labels(e, site, menu)
-    return site
+    return e.build.decision_site(KINDS[node.op], name, asks, None)
+
+
+def is_told(e: Emitter) -> bool:
+    """Whether what is asked stands in the record, for whoever decides."""
+    return e.build.watched or e.build.strategies
 
 
 @emits(Op.ASK)
@@ -118,7 +104,7 @@ def ask_number(e: Emitter, node: Let) -> Value:
     code, b = e.code, e.code.builder
     player, low, high, step = arguments(e, node)
     count = steps(e, Let(None, Op.STEPS, node.args[1:]))
-    if e.build.watched:
+    if is_told(e):
         for name, value in (("low", low), ("high", high), ("step", step)):
             e.f.set_field(name, value)
         return stepped(e.f, asked(e, node, player, count))
@@ -131,6 +117,6 @@ def ask_number(e: Emitter, node: Let) -> Value:
 @emits(Op.ASK_SIDE)
 def ask_side(e: Emitter, node: Let) -> Value:
     player, card = arguments(e, node)
-    if e.build.watched:
+    if is_told(e):
         e.f.set_field("card", card)
     return asked(e, node, player, number(2))

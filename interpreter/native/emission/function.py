@@ -293,11 +293,13 @@ class Emitter:
         condition = self.value(node.condition)
         if isinstance(condition, llvm.Constant) and condition.constant == 1:
             return
-        place = self.program.places[node.place]
-        site = self.build.error_site(node.code, place.span, place.about)
         with self.code.when(self.code.invert(condition), likely=False):
-            self.code.call(kernels.fail(self.build), [self.state, number(site), 0])
-            self.stop()
+            self.fail(node.code, self.program.places[node.place])
+
+    def fail(self, kind: str, place: ir.Place) -> None:
+        site = self.build.error_site(kind, place.span, place.about)
+        self.code.call(kernels.fail(self.build), [self.state, number(site), 0])
+        self.stop()
 
     def declare(self, name: ir.Name, value: ir.Operand | None) -> None:
         given = None if value is None else self.value(value, name.type)
@@ -316,7 +318,8 @@ class Emitter:
             self.block(node.then if condition.constant else node.otherwise)
             return
         yes, no, after = code.block("yes"), code.block("no"), code.block("after")
-        code.branch(condition, yes, no)
+        made = self.facts.let_of(node.condition)
+        code.branch(condition, yes, no, likely=False if made is not None and made.op is Op.STOPS else None)
         for start, block in ((yes, node.then), (no, node.otherwise)):
             code.go_on(start)
             self.block(block)

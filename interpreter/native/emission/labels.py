@@ -16,7 +16,7 @@ from trionfi.interpreter.native.emission.function import Emitter, emitted
 from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.values import Items, reserved, variable
+from trionfi.interpreter.native.emission.values import Items, most_items, reserved, type_kinds, variable
 from trionfi.interpreter.native.lower_decisions import low_bits
 from trionfi.interpreter.native.lower_labels import write_value
 from trionfi.interpreter.native.lowering import DecisionSite
@@ -29,7 +29,6 @@ Kept = list[tuple[CoreType, int]]  # types and offsets of what labels speak of
 @contextmanager
 def labelling(e: Emitter, site: DecisionSite) -> Iterator[tuple[Emitter, Value, Value]]:
     """labels_N(state, entry, out)"""
-    site.renders = True
     kinds = [POINTER, I64, POINTER]
     with function(e.build.module, f"labels_{site.number}", VOID, kinds, internal=False) as code:
         yield Emitter(e.build, e.program, e.core, code), code.arguments[1], code.arguments[2]
@@ -38,6 +37,7 @@ def labelling(e: Emitter, site: DecisionSite) -> Iterator[tuple[Emitter, Value, 
 
 def write_set_labels(e: Emitter, site: DecisionSite, menu: Menu) -> None:
     """Of a pick among sets of cards: the cards."""
+    site.words = words_of(e, CARDS)
     with labelling(e, site) as (g, entry, out):
         tell(g, menu.seen_from(g).thing(entry, 0, 16, CARDS), out, Variable(g.code, I64, 0))
 
@@ -47,12 +47,26 @@ def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: Menu, node
     names = [str(name) for name in ask.about[1:]]
     if not any(names) and menu.sets is None:
         return
+    site.words = max(words_of_line(e, name, item) for name, item in zip(names, node.items, strict=True))
     kept = keep(e, ask)
     with labelling(e, site) as (g, entry, out):
         line = low_bits(g.f, entry)
         for index, (name, item) in enumerate(zip(names, node.items, strict=True)):
             with g.code.when(g.code.compare("==", line, index)):
                 write_label(g, menu.seen_from(g), index, name, item, kept, entry, out)
+
+
+def words_of_line(e: Emitter, name: str, item: tree.MenuItem) -> int:
+    """How many words the sets of an option and the values in its label take at most."""
+    told = [kind for kind in map(domain_type, item.domains) if kind.is_list]
+    if name:
+        lets = (statement for statement in e.program.functions[name].body if isinstance(statement, Let))
+        told += [arg.type for let in lets if let.op is Op.RENDER for arg in let.args]
+    return sum(words_of(e, kind) for kind in told)
+
+
+def words_of(e: Emitter, kind: CoreType) -> int:
+    return 1 + most_items(e, kind) if kind.is_list else len(type_kinds(e, kind))
 
 
 def keep(e: Emitter, ask: Let) -> Kept:

@@ -16,7 +16,7 @@ from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
 from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
 from trionfi.interpreter.native.emission.values import Items
 from trionfi.interpreter.native.lower_expressions import cards_in, zone_count, zone_pointer
-from trionfi.interpreter.native.measures import WORDS, see, see_word, words_seen
+from trionfi.interpreter.native.measures import count_reading
 
 __all__: list[str] = []
 
@@ -88,6 +88,12 @@ def lift_all(e: Emitter, node: Let) -> Items:
     return Items(cards.pointer, cards.count, e.layout.card_kind, False)
 
 
+@emits(Op.LIFT_EVERY)
+def lift_every(e: Emitter, _node: Let) -> None:
+    counts = e.layout["counts"]
+    e.code.fill(e.f.address("counts"), 0, counts.count * counts.size)
+
+
 @emits(Op.LAY)
 def lay(e: Emitter, node: Let) -> None:
     code = e.code
@@ -140,7 +146,7 @@ def shuffle(e: Emitter, node: Let) -> None:
     e.code.call(kernels.shuffle(e.build), [e.state, zone, cards.pointer, cards.count])
     if e.build.watched:
         with e.code.when(stacked.is_stacked(e.build, e.code, e.state), likely=False):
-            e.code.call(stacked.arrange(e.build), [e.state, cards.pointer, cards.count, stacked_site(e, node)])
+            e.code.call(stacked.arrange(e.build), [e.state, zone, cards.pointer, cards.count, stacked_site(e, node)])
         e.stop_if_failed()
 
 
@@ -182,20 +188,5 @@ def stacked_value(e: Emitter, node: Let) -> Any:
 
 @emits(Op.SEE)
 def count_measure(e: Emitter, node: Let) -> None:
-    from trionfi.interpreter.native.lowering import NO_NUMBER
-
-    index = int(node.about[0])
-    measure = e.rules.measures[index]
-    tally = e.f.address(f"measure {index}")
     value, *seat = arguments(e, node)
-    if seat:
-        row = WORDS + words_seen(e.rules, measure)
-        tally = e.code.at(tally, e.code.multiply(seat[0], row), 8)
-    if measure.type.kind == "truth":
-        see(e.code, tally, e.code.number_of(value))
-    elif measure.type.kind == "number":
-        with e.code.when(e.code.compare("!=", value, number(NO_NUMBER))):
-            see(e.code, tally, value)
-    else:
-        with e.code.when(e.code.compare(">=", value, 0)):
-            see_word(e.code, tally, value)
+    count_reading(e.f, int(node.about[0]), value, seat[0] if seat else None)

@@ -11,6 +11,7 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.interpreter.native.builder import (
     FALSE,
+    I1,
     I8,
     I32,
     I64,
@@ -63,10 +64,16 @@ def matching(e: Emitter, node: Let) -> Value:
 @emits(Op.STOPS)
 def stops(e: Emitter, node: Let) -> Value:
     try:
-        stopping = places_of(e, answer(e, node).stopping, e.value(node.args[0]))
-        return e.code.builder.icmp_unsigned("!=", stopping, llvm.Constant(stopping.type, 0))
+        stopping = answer(e, node).stopping
     except Unfit:
         return TRUE
+    # mostly it would stop for no card at all
+    nothing, result = llvm.Constant(stopping.type, 0), Variable(e.code, I1)
+    result.set(FALSE)
+    with e.code.when(e.code.builder.icmp_unsigned("!=", stopping, nothing), likely=False):
+        places = places_of(e, stopping, e.value(node.args[0]))
+        result.set(e.code.builder.icmp_unsigned("!=", places, nothing))
+    return result.get()
 
 
 def one_by_one(e: Emitter, node: Let, items: Items) -> Value:

@@ -13,10 +13,8 @@ from llvmlite import ir
 
 I1 = ir.IntType(1)
 I8 = ir.IntType(8)
-I16 = ir.IntType(16)
 I32 = ir.IntType(32)
 I64 = ir.IntType(64)
-POINTER = ir.PointerType()
 
 FULL = (1 << 64) - 1
 
