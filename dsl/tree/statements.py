@@ -189,10 +189,14 @@ class If(Statement):
     otherwise: Block
 
 
+# `weight` of a loop that could go on for ever: the steps that a pass counts for, known once all is checked
+
+
 @dataclass(slots=True, eq=False)
 class While(Statement):
     condition: Expr
     body: Block
+    weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -201,6 +205,7 @@ class RepeatUntil(Statement):
 
     condition: Expr
     body: Block
+    weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -209,6 +214,7 @@ class RepeatTimes(Statement):
 
     amount: Expr
     body: Block
+    weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -227,6 +233,10 @@ class ForCount(Statement):
     low: Expr
     high: Expr
     body: Block
+    weight: int = 0
+
+
+Loop = While | RepeatUntil | RepeatTimes | ForCount
 
 
 # ---- decisions
