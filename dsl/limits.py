@@ -31,7 +31,7 @@ MOST_PARTS: Final = 20_000  # of an expression, with all that it calls written o
 MOST_PARTS_OF_SCRIPT: Final = 200_000  # the same of a script
 MOST_PARTS_IN_ALL: Final = 1_000_000  # the same of everything together
 MOST_WORK: Final = 20_000_000  # the same of an expression, each part as often as queries may come to it
-MOST_WORK_OF_SCRIPT: Final = 1_000_000_000  # of a script, each part as often as queries and `for each` may
+MOST_WORK_OF_SCRIPT: Final = 400_000_000  # of a script, each part as often as queries and `for each` may
 
 # ---- what is tried out before play
 MOST_KNOWN: Final = 1_000_000  # steps of working out and running dry; what takes more counts as not known
@@ -50,7 +50,8 @@ MOST_THINGS: Final = 4  # that one line of a menu is about
 
 # ---- playing
 MOST_DECISIONS: Final = 1_000_000  # of one game
-MOST_STATEMENTS: Final = 1_000_000  # in loops and procedures, without a decision
+MOST_STATEMENTS: Final = 1_000_000  # steps of loops without a decision: statements, and what they cost beyond that
+PARTS_OF_A_STEP: Final = 250  # of a pass of a loop: so much work counts as one statement more
 MOST_OPTIONS: Final = 1 << 16  # of one menu
 MOST_IN_LABEL: Final = 4096  # values in a label: cards one by one
 MOST_NUMBERS: Final = (1 << 32) - 1  # to choose from: so many can be drawn from at random

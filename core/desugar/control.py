@@ -186,10 +186,10 @@ def stopped_by(d: Desugar, label: str) -> Iterator[None]:
     d.loops.pop()
 
 
-def count_pass(d: Desugar, body: tree.Block) -> None:
+def count_pass(d: Desugar, loop: tree.Loop) -> None:
     """A loop that could go on for ever counts its passes, and stops a game that goes on too long."""
-    if body:
-        d.check(d.let(Op.PASS, about=(1 + len(body),)), "game-without-end", body[0].span)
+    if loop.body:
+        d.check(d.let(Op.PASS, about=(loop.weight,)), "game-without-end", loop.body[0].span)
 
 
 @desugars(tree.While)
@@ -197,14 +197,14 @@ def desugar_while(d: Desugar, node: tree.While) -> None:
     with d.loop("while") as label, stopped_by(d, label):
         with d.when(d.negation(d.expr(node.condition))):
             d.leave(label)
-        count_pass(d, node.body)
+        count_pass(d, node)
         d.block_of(node.body)
 
 
 @desugars(tree.RepeatUntil)
 def desugar_repeat_until(d: Desugar, node: tree.RepeatUntil) -> None:
     with d.loop("repeat") as label, stopped_by(d, label):
-        count_pass(d, node.body)
+        count_pass(d, node)
         d.block_of(node.body)
         with d.when(d.expr(node.condition)):
             d.leave(label)
@@ -213,7 +213,7 @@ def desugar_repeat_until(d: Desugar, node: tree.RepeatUntil) -> None:
 @desugars(tree.RepeatTimes)
 def desugar_repeat_times(d: Desugar, node: tree.RepeatTimes) -> None:
     with d.count(number(0), d.needed(node.amount)) as (_, label), stopped_by(d, label):
-        count_pass(d, node.body)
+        count_pass(d, node)
         d.block_of(node.body)
 
 
@@ -242,7 +242,7 @@ def desugar_for_count(d: Desugar, node: tree.ForCount) -> None:
 
 def write_turn(d: Desugar, node: tree.ForCount, i: Name, label: str) -> None:
     with d.named(node.local, i), stopped_by(d, label):
-        count_pass(d, node.body)
+        count_pass(d, node)
         d.block_of(node.body)
 
 

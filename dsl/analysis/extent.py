@@ -6,9 +6,10 @@ called again at each call: this pass has seen that neither goes too far. It does
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from trionfi.dsl.analysis.amounts import things_of, times_named, touched
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.limits import (
     MOST_NESTED,
@@ -17,27 +18,32 @@ from trionfi.dsl.limits import (
     MOST_PARTS_OF_SCRIPT,
     MOST_WORK,
     MOST_WORK_OF_SCRIPT,
+    PARTS_OF_A_STEP,
 )
 from trionfi.dsl.script import NESTED_HINT
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
-    CardsOf,
     ConditionRanking,
     Deck,
     Define,
     Domain,
     Effect,
     Local,
+    Loop,
+    Measure,
     MeldSpec,
     Node,
     Option,
     PatternRanking,
+    PlayCard,
     Procedure,
     Ruleset,
+    SituationTest,
+    Statement,
     TotalSpec,
+    Trigger,
     Variable,
     ZoneFamily,
-    ZoneValue,
 )
 from trionfi.dsl.tree.walk import parts, references, scripts
 
@@ -48,6 +54,8 @@ declare_codes(
         "too-much-work": f"Queries in queries come to a part of theirs at most {MOST_WORK:,} times.",
     }
 )
+
+_LESS = "ask fewer things of fewer cards: of a zone with a `capacity`, or of those that `where` leaves"
 
 
 # Declared things that hold script, which is written out where they are named.
@@ -67,11 +75,18 @@ WITH_SCRIPT = (
 
 
 class Extent(NamedTuple):
-    """`work`: each part counted as often as queries, and loops over things, may come to it."""
+    """`work`: each part counted as often as queries, and loops over things, may come to it; `once`: the same without
+    the passes of loops that count them."""
 
     depth: int
     parts: int
     work: int
+    once: int
+
+
+def _inside(node: object) -> Iterator[Node]:
+    """What a node holds itself; a local is a name."""
+    return (part for part in parts(node) if not isinstance(part, Local)) if isinstance(node, Node) else iter(())
 
 
 def check_extent(rules: Ruleset, diagnostics: Diagnostics) -> bool:
@@ -79,7 +94,7 @@ def check_extent(rules: Ruleset, diagnostics: Diagnostics) -> bool:
     known: dict[object, Extent] = {}
     in_all = 0
     for thing in _things(rules):
-        for one in _after_what_they_call(thing, known):
+        for one in _after_what_they_call(thing, known, rules):
             known[one] = extent = _extent(one, known, rules)
             if extent.depth > MOST_NESTED or extent.parts > _most_parts(one) or extent.work > _most_work(one):
                 _report(one, extent, known, rules, diagnostics)
@@ -89,7 +104,44 @@ def check_extent(rules: Ruleset, diagnostics: Diagnostics) -> bool:
             message = f"all script, with what it calls written out, has more than {MOST_PARTS_IN_ALL:,} parts"
             diagnostics.error("too-many-parts", message, _span_of(thing, rules))
             return False
+    if not _check_end(known, rules, diagnostics):
+        return False
+    _weigh_loops(known, rules)
     return True
+
+
+def _check_end(known: dict[object, Extent], rules: Ruleset, diagnostics: Diagnostics) -> bool:
+    """Whether the end of a game, where scores and measures are read, comes to no more than a script may."""
+    asked: list[Define | Measure] = [one for one in (rules.score, rules.won) if one is not None]
+    asked += [one for one in rules.measures if not one.event]
+    work = rules.players[1] * sum(known[one].work for one in asked)
+    if work <= MOST_WORK_OF_SCRIPT:
+        return True
+    message = f"at the end queries may come to their parts {work:,} times, more than {MOST_WORK_OF_SCRIPT:,}"
+    diagnostics.error("too-much-work", message, max(asked, key=lambda one: known[one].work).span, _LESS)
+    return False
+
+
+def _weigh_loops(known: dict[object, Extent], rules: Ruleset) -> None:
+    """Says of each loop that has no bound of its own what a pass of it counts for, in both engines."""
+    for thing in known:
+        for loop, _, _ in _walk(thing):
+            if isinstance(loop, Loop):
+                once = _once(_inside(loop), known, rules)
+                loop.weight = 1 + len(loop.body) + once // PARTS_OF_A_STEP
+
+
+def _once(nodes: Iterable[object], known: dict[object, Extent], rules: Ruleset) -> int:
+    """The work of nodes without the passes of the loops in them, which count for themselves."""
+    work = 0
+    for node, _, times in _walk_in(nodes, rules, _not_in_loops):
+        work += times * (1 + _inner(node, known, rules).once * times_named(node, rules) + touched(node, rules))
+    return work
+
+
+def _not_in_loops(node: object) -> Iterator[Node]:
+    passed = {id(one) for one in node.body} if isinstance(node, Loop) else set()
+    return (child for child in _inside(node) if id(child) not in passed)
 
 
 def _things(rules: Ruleset) -> Iterator[object]:
@@ -103,9 +155,19 @@ def _things(rules: Ruleset) -> Iterator[object]:
     yield from (procedure for strategy in rules.strategies.values() for procedure in strategy.scripts.values())
     yield from (one for one in (rules.score, rules.won) if one is not None)
     yield from rules.measures
+    yield from (test for test in rules.tests if isinstance(test, SituationTest))
 
 
-def _after_what_they_call(thing: object, known: dict[object, Extent]) -> Iterator[object]:
+def _body(thing: object) -> list[Node]:
+    """The nodes of a thing."""
+    if isinstance(thing, Measure):
+        return [thing.body]
+    if isinstance(thing, SituationTest):
+        return [one.expr for one in thing.expect]
+    return list(_inside(thing)) if isinstance(thing, WITH_SCRIPT) else []
+
+
+def _after_what_they_call(thing: object, known: dict[object, Extent], rules: Ruleset) -> Iterator[object]:
     """What a thing calls and has not been measured, then the thing: each after all that it calls itself."""
     waiting: list[object] = [thing]
     opened: set[object] = set()
@@ -117,56 +179,58 @@ def _after_what_they_call(thing: object, known: dict[object, Extent]) -> Iterato
             yield waiting.pop()
         else:
             opened.add(one)
-            waiting += [called for called in _called(one) if called not in known and called not in opened]
+            waiting += [called for called in _called(one, rules) if called not in known and called not in opened]
 
 
-def _called(thing: object) -> Iterator[object]:
+def _called(thing: object, rules: Ruleset) -> Iterator[object]:
     for node, _, _ in _walk(thing):
-        yield from (called for called in references(node) if isinstance(called, WITH_SCRIPT))
+        yield from (called for called in _run_by(node, rules) if _body(called))
 
 
-def _walk(thing: object, rules: Ruleset | None = None) -> Iterator[tuple[Node, int, int]]:
+def _run_by(node: object, rules: Ruleset) -> Iterator[object]:
+    """What a node names, and what it runs without a name."""
+    if isinstance(node, Node):
+        yield from references(node)
+    if isinstance(node, Trigger):
+        yield from (one for one in rules.measures if one.event == node.event)
+        yield from (one.events[node.event] for one in rules.effects if node.event in one.events)
+    if isinstance(node, PlayCard):
+        yield from (one.when_played for one in rules.effects if one.when_played)
+
+
+def _walk(thing: object, rules: Ruleset | None = None) -> Iterator[tuple[object, int, int]]:
     """The nodes of a thing, with how deep they lie and, by the things of the game, how often they may be come to."""
-    waiting = [(node, 1, 1) for node in _inside(thing)]
+    yield from _walk_in(_body(thing), rules)
+
+
+def _walk_in(
+    nodes: Iterable[object], rules: Ruleset | None, below: Callable[[object], Iterator[Node]] = _inside
+) -> Iterator[tuple[object, int, int]]:
+    waiting = [(node, 1, 1) for node in nodes]
     while waiting:
         node, depth, times = waiting.pop()
         yield node, depth, times
         domain = getattr(node, "domain", None)
         if rules is not None and isinstance(domain, Domain):
-            times = min(times * _things_of(domain, rules), MOST_WORK_OF_SCRIPT)
-        waiting += [(child, depth + 1, times) for child in _inside(node)]
-
-
-def _inside(node: object) -> list[Node]:
-    """What a node holds itself; a local is a name."""
-    return [part for part in parts(node) if not isinstance(part, Local)] if isinstance(node, Node) else []
-
-
-def _things_of(domain: Domain, rules: Ruleset) -> int:
-    """How many things a domain has at most."""
-    source = domain.source.source if isinstance(domain.source, CardsOf) else domain.source
-    if domain.noun == "player":
-        return rules.players[1]
-    if domain.noun in rules.enumerations:
-        return max(1, len(rules.enumerations[domain.noun].members))
-    room = source.family.capacity if isinstance(source, ZoneValue) else None
-    return max(1, len(rules.faces)) if room is None else min(room, max(1, len(rules.faces)))
+            times = min(times * things_of(domain, rules), MOST_WORK_OF_SCRIPT)
+        waiting += [(child, depth + 1, times) for child in below(node)]
 
 
 def _extent(thing: object, known: dict[object, Extent], rules: Ruleset) -> Extent:
     deepest = parts = work = 0
     for node, depth, times in _walk(thing, rules):
-        inner = _inner(node, known)
+        inner = _inner(node, known, rules)
         deepest, parts = max(deepest, depth + inner.depth), parts + 1 + inner.parts
-        work += times * (1 + inner.work)
-    return Extent(deepest, parts, work)
+        work += times * (1 + inner.work + (touched(node, rules) if isinstance(node, Statement) else 0))
+    return Extent(deepest, parts, work, _once(_body(thing), known, rules))
 
 
-def _inner(node: object, known: dict[object, Extent]) -> Extent:
+def _inner(node: object, known: dict[object, Extent], rules: Ruleset) -> Extent:
     """Of what a node calls. A ranking that is mentioned in its own order calls nothing there."""
-    found = [known[called] for called in references(node) if called in known] if isinstance(node, Node) else []
+    found = [known[called] for called in _run_by(node, rules) if called in known]
     depth = max((one.depth for one in found), default=0)
-    return Extent(depth, sum(one.parts for one in found), sum(one.work for one in found))
+    sums = (sum(numbers) for numbers in zip(*(one[1:] for one in found), strict=True))
+    return Extent(depth, *sums) if found else Extent(0, 0, 0, 0)
 
 
 def _most_parts(thing: object) -> int:
@@ -182,14 +246,14 @@ def _report(
 ) -> None:
     """At the part of the thing that goes too far."""
     if extent.depth > MOST_NESTED:
-        node, depth, _ = max(_walk(thing), key=lambda one: one[1] + _inner(one[0], known).depth)
-        what = f"script is nested at most {MOST_NESTED} deep, and this {depth + _inner(node, known).depth}"
+        node, depth, _ = max(_walk(thing), key=lambda one: one[1] + _inner(one[0], known, rules).depth)
+        what = f"script is nested at most {MOST_NESTED} deep, and this {depth + _inner(node, known, rules).depth}"
         diagnostics.error("nested-script", f"{what}, with what it calls", _place(node, thing), NESTED_HINT)
         return
     if extent.parts <= _most_parts(thing):
         _report_work(thing, extent, known, rules, diagnostics)
         return
-    node, _, _ = max(_walk(thing), key=lambda one: _inner(one[0], known).parts)
+    node, _, _ = max(_walk(thing), key=lambda one: _inner(one[0], known, rules).parts)
     message = f"with all that it calls written out this has {extent.parts:,} parts, more than {_most_parts(thing):,}"
     hint = "what is worked out in one place and kept (`let`, a variable) is not worked out again"
     diagnostics.error("too-many-parts", message, _place(node, thing), hint)
@@ -198,10 +262,9 @@ def _report(
 def _report_work(
     thing: object, extent: Extent, known: dict[object, Extent], rules: Ruleset, diagnostics: Diagnostics
 ) -> None:
-    node, _, _ = max(_walk(thing, rules), key=lambda one: one[2] * (1 + _inner(one[0], known).work))
+    node, _, _ = max(_walk(thing, rules), key=lambda one: one[2] * (1 + _inner(one[0], known, rules).work))
     message = f"queries in queries may come here {extent.work:,} times, more than {_most_work(thing):,}"
-    hint = "ask fewer things of fewer cards: of a zone with a `capacity`, or of those that `where` leaves"
-    diagnostics.error("too-much-work", message, _place(node, thing), hint)
+    diagnostics.error("too-much-work", message, _place(node, thing), _LESS)
 
 
 def _place(node: object, thing: object) -> Span:
@@ -213,4 +276,3 @@ def _place(node: object, thing: object) -> Span:
 def _span_of(thing: object, rules: Ruleset) -> Span:
     span = getattr(thing, "span", None)
     return span if isinstance(span, Span) else rules.play.span
-

@@ -190,10 +190,14 @@ class If(Statement):
     otherwise: Block
 
 
+# `weight` of a loop that could go on for ever: the steps that a pass counts for, known once all is checked
+
+
 @dataclass(slots=True, eq=False)
 class While(Statement):
     condition: Expr
     body: Block
+    weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -202,6 +206,7 @@ class RepeatUntil(Statement):
 
     condition: Expr
     body: Block
+    weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -210,6 +215,7 @@ class RepeatTimes(Statement):
 
     amount: Expr
     body: Block
+    weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -228,6 +234,10 @@ class ForCount(Statement):
     low: Expr
     high: Expr
     body: Block
+    weight: int = 0
+
+
+Loop = While | RepeatUntil | RepeatTimes | ForCount
 
 
 # ---- decisions

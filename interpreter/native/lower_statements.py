@@ -211,27 +211,27 @@ def lower_while(f: Lowering, node: tree.While) -> None:
         body = f.code.block("body")
         f.code.branch(f.truth(node.condition), body, loop.after)
         f.code.go_on(body)
-        f.count_passes(node.body, node.span)
+        f.count_passes(node)
         f.block(node.body)
 
 
 def lower_repeat_until(f: Lowering, node: tree.RepeatUntil) -> None:
     with f.code.loop() as loop, inside(f, loop):
-        f.count_passes(node.body, node.span)
+        f.count_passes(node)
         f.block(node.body)
         f.code.branch(f.truth(node.condition), loop.after, loop.again)
 
 
 def lower_repeat_times(f: Lowering, node: tree.RepeatTimes) -> None:
-    counted(f, number(1), f.expression(node.amount), None, node.body, node.span)
+    counted(f, number(1), f.expression(node.amount), None, node)
 
 
 def lower_for_count(f: Lowering, node: tree.ForCount) -> None:
     low = f.expression(node.low)
-    counted(f, low, f.expression(node.high), f.slot(node.local), node.body, node.span)
+    counted(f, low, f.expression(node.high), f.slot(node.local), node)
 
 
-def counted(f: Lowering, low: Value, high: Value, name: Slot | None, body: tree.Block, span: Span) -> None:
+def counted(f: Lowering, low: Value, high: Value, name: Slot | None, node: tree.RepeatTimes | tree.ForCount) -> None:
     """A loop over low..high, both read before."""
     index, end = f.new_slot(NUMBER), f.new_slot(NUMBER)
     index.store(low)
@@ -243,9 +243,9 @@ def counted(f: Lowering, low: Value, high: Value, name: Slot | None, body: tree.
     f.code.go_on(inner)
     if name is not None:
         name.store(index.load())
-    f.count_passes(body, span)
+    f.count_passes(node)
     with inside(f, Loop(f.code, after, again)):
-        f.block(body)
+        f.block(node.body)
     f.code.jump(again)
     f.code.go_on(again)
     index.store(f.code.add(index.load(), 1))

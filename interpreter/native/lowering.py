@@ -549,12 +549,12 @@ class Lowering:
 
             renew_if_dirty(self)
 
-    def count_passes(self, statements: Sequence[tree.Statement], span: Span) -> None:
+    def count_passes(self, loop: tree.Loop) -> None:
         """At each pass of a loop that has no bound of its own."""
         self.build.counting.add(self.code.function.name)
-        passes = self.code.add(self.field("passes"), 1 + len(statements))
+        passes = self.code.add(self.field("passes"), loop.weight)
         self.set_field("passes", passes)
-        self.fail_when(self.code.compare(">", passes, MOST_STATEMENTS), "game-without-end", span)
+        self.fail_when(self.code.compare(">", passes, MOST_STATEMENTS), "game-without-end", loop.span)
         self.leave_when_failed()
 
 

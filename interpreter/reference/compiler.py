@@ -241,15 +241,15 @@ def as_asking(run: Callable[[Any, Frame], Any]) -> Callable[[Any, Frame], Asking
     return ask
 
 
-def pass_counter(body: Block) -> Callable[[State], None]:
+def pass_counter(loop: tree.Loop) -> Callable[[State], None]:
     """What is called at each pass of a loop that could go on for ever: it stops a game that does."""
-    weight = 1 + len(body)
+    weight = loop.weight
 
     def count(s: State) -> None:
         s.steps += weight
         if s.steps > MOST_STATEMENTS:
             what = f"the game passes {MOST_STATEMENTS:,} statements without a decision and turns here"
-            fail("game-without-end", what, body[0].span)
+            fail("game-without-end", what, loop.body[0].span)
 
     return count
 

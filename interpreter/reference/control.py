@@ -220,7 +220,7 @@ def ask_if(arms: list[tuple[Value, Callable[..., Asking]]], otherwise: Callable[
 @statement(tree.While)
 def run_while(node: tree.While, c: Compiler) -> Step:
     condition, (body, asks) = c.value(node.condition), c.block(node.body)
-    count = pass_counter(node.body)
+    count = pass_counter(node)
 
     def run(s: State, f: Frame) -> Any:
         while condition(s, f):
@@ -244,7 +244,7 @@ def run_while(node: tree.While, c: Compiler) -> Step:
 @statement(tree.RepeatUntil)
 def run_repeat_until(node: tree.RepeatUntil, c: Compiler) -> Step:
     condition, (body, asks) = c.value(node.condition), c.block(node.body)
-    count = pass_counter(node.body)
+    count = pass_counter(node)
 
     def run(s: State, f: Frame) -> Any:
         while True:
@@ -303,7 +303,7 @@ def run_for_each(node: tree.ForEach, c: Compiler) -> Step:
 
 @statement(tree.RepeatTimes)
 def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
-    amount, count = needed(node.amount, c), pass_counter(node.body)
+    amount, count = needed(node.amount, c), pass_counter(node)
 
     def turns(s: State, f: Frame) -> Iterator[None]:
         for _ in range(amount(s, f)):
@@ -316,7 +316,7 @@ def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
 @statement(tree.ForCount)
 def run_for_count(node: tree.ForCount, c: Compiler) -> Step:
     low, high, slot = needed(node.low, c), needed(node.high, c), node.local.index
-    count = pass_counter(node.body)
+    count = pass_counter(node)
 
     def turns(s: State, f: Frame) -> Iterator[None]:
         for number in range(low(s, f), high(s, f) + 1):

@@ -13,11 +13,13 @@ import pytest
 from nasty import doubled, entries, game, nested, score
 
 from trionfi.cli import run
-from trionfi.dsl import limits, read_ruleset
+from trionfi.dsl import limits, read_ruleset, tree
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, ReadingStops, render
+from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.rules import Rules, load
 
+RULESETS = Path(__file__).parents[2] / "rulesets"
 SIZE = 400  # of each kind; the limits lie at some 5,000 entries
 
 
@@ -242,6 +244,76 @@ def test_what_is_no_text_file_is_refused(name: str, tmp_path: Path, capsys: pyte
         out, err = capsys.readouterr()
         assert name in out + err
         assert "fault" not in out + err
+
+
+# ---- work in loops
+
+
+TURNS = "repeat {turns} times:\n{body}"
+IN_LOOPS = {
+    "nothing": ("  x = 1", 2),
+    "queries": ("  x = count of cards c where (count of cards d where d is c) > 2", 46),
+    "a call": ("  x = f(stock)", 134),
+    "moves": ("  move stock to p1.hand\n  move p1.hand to stock", 6),
+    "each": ("  for each card c in stock:\n    x = count of cards d where d is c", 47),
+    "an event": ("  trigger turning", 46),
+}
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("name", IN_LOOPS)
+def test_a_pass_of_a_loop_counts_for_the_work_in_it(name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both engines stop at the same pass."""
+    body, weight = IN_LOOPS[name]
+    limit = 7 * weight
+    monkeypatch.setattr("trionfi.interpreter.reference.compiler.MOST_STATEMENTS", limit)
+    monkeypatch.setattr("trionfi.interpreter.native.lowering.MOST_STATEMENTS", limit)
+    for turns, code in ((7, None), (8, "game-without-end")):
+        rules = load("nasty.yaml", text=in_a_loop(turns, body))
+        assert weights_of(rules) == [weight]
+        stop = stop_of(rules, engine)
+        assert (stop.code if stop else None) == code
+
+
+def test_a_loop_in_a_loop_counts_for_itself() -> None:
+    body = "  for y from 1 to 9:\n    x = count of cards c where (count of cards d where d is c) > 2"
+    outer, inner = weights_of(load("nasty.yaml", text=in_a_loop(9, body)))
+    assert (outer, inner) == (2, IN_LOOPS["queries"][1])
+
+
+def weights_of(rules: Rules) -> list[int]:
+    bodies = [one.body for one in scripts(rules.ruleset)]
+    return [node.weight for node in walk(bodies) if isinstance(node, tree.Loop)]
+
+
+def in_a_loop(turns: int, body: str) -> str:
+    define = "{f(zone): count of cards c in zone where (count of cards d in zone where d is c) > 1}"
+    measures = entries(iter(["when turning:", "  m: count of cards c where (count of cards d where d is c) > 2"]))
+    script = TURNS.format(turns=turns, body=body)
+    return game(script, variables="{x: 0}", define=define, measures=measures)
+
+
+def test_no_game_of_the_library_comes_near_what_loops_may_do() -> None:
+    for path in sorted(RULESETS.glob("*.yaml")):
+        assert all(1 < weight < limits.MOST_STATEMENTS / 100 for weight in weights_of(load(str(path)))), path
+
+
+MUCH = "".join(f"any card c{i} where " for i in range(5)) + " and ".join(f"c{i} is not c0" for i in range(1, 5))
+MUCH_WORK = {
+    "a measure": game(measures=f"\n  m(player): 1 if {MUCH}, else 0"),
+    "a test": game(tests=f'\n  - "t": {{expect: {MUCH}}}'),
+    "all measures": game(
+        measures=entries(
+            f"m{i}: 1 if any card a where any card b where any card c where a is b and c is b, else 0"
+            for i in range(300)
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUCH_WORK)
+def test_what_is_asked_at_the_end_and_by_tests_is_bounded(name: str) -> None:
+    assert only_message(MUCH_WORK[name]).code == "too-much-work"
 
 
 # ---- rankings

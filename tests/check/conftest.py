@@ -199,7 +199,7 @@ def scalar(text: str, style: Any = "") -> Scalar:
 
 
 def drawn(node: object) -> str:
-    """A node of the checked tree as one line, without types and places."""
+    """A node of the checked tree as one line, without types, places and weights."""
     if isinstance(node, list | tuple):
         return "[" + ", ".join(drawn(one) for one in node) + "]"
     name = getattr(node, "name", None)
@@ -207,7 +207,7 @@ def drawn(node: object) -> str:
         return str(name)
     if not is_dataclass(node):
         return repr(node)
-    parts = [getattr(node, field.name) for field in fields(node) if field.name not in ("type", "span")]
+    parts = [getattr(node, field.name) for field in fields(node) if field.name not in ("type", "span", "weight")]
     return f"{type(node).__name__}({', '.join(drawn(part) for part in parts)})"
 
 

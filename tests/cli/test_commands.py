@@ -172,6 +172,7 @@ def test_simulate_as_json(call: Call) -> None:
         "ties",
         "decisions",
         "measures",
+        "rough",
     ]
     assert (data["rules"], data["players"], data["games"], data["seed"]) == ("kuhn", 2, 50, 1)
     assert data["bots"] == ["random", "first"]

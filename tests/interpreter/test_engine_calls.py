@@ -48,7 +48,9 @@ procedures:
     let given = 0
     given = inner(own)
     return given * 100 + own
-  outer(number n): return middle(n * 2)
+  outer(number n): |
+    if n > 1: return middle(n * 2)
+    return 0
   note_down(number n): |{asks}
     let own = n
     if own > 3: return

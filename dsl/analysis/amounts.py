@@ -1,0 +1,107 @@
+"""How many things script may go over at most, as far as the text tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trionfi.dsl.limits import MOST_CARDS
+from trionfi.dsl.tree import (
+    Arranged,
+    CardsOf,
+    Const,
+    Deal,
+    DealAround,
+    Deck,
+    Domain,
+    Expr,
+    IsMeld,
+    Move,
+    OptionValue,
+    Orient,
+    Ruleset,
+    Show,
+    Shuffle,
+    TotalOf,
+    TurnFace,
+    TurnOver,
+    ZonesValue,
+    ZoneValue,
+)
+
+CARDS_A_PART = 8  # so many cards of a list cost what a part of script does
+PARTS_A_MOVE = 8  # so many parts cost what a card costs that is moved
+_MOVING = (Deal, DealAround, Move, Orient, Show, Shuffle, TurnFace, TurnOver)
+
+
+def things_of(domain: Domain, rules: Ruleset) -> int:
+    """How many things a domain has at most."""
+    if domain.noun == "player":
+        return rules.players[1]
+    if domain.noun in rules.enumerations:
+        return max(1, len(rules.enumerations[domain.noun].members))
+    if domain.noun == "zone":
+        source = domain.source
+        return source.family.places if isinstance(source, ZonesValue) else max(1, sum(_zones(rules)))
+    return cards_in(domain.source, rules)
+
+
+def _zones(rules: Ruleset) -> Iterator[int]:
+    """How many zones each family has at most; those of places of others have as many as these."""
+    owners = {"player": rules.players[1], "team": len(rules.teams), "suit": len(rules.enumerations["suit"].members)}
+    for family in rules.zones:
+        yield family.places * owners.get(family.per, 1)
+
+
+def times_named(node: object, rules: Ruleset) -> int:
+    """How often a node comes to what it names: a total and a meld ask of each card."""
+    return cards_in(node.cards, rules) if isinstance(node, TotalOf | Arranged | IsMeld) else 1
+
+
+def cards_in(expr: Expr | None, rules: Ruleset) -> int:
+    """How many cards an expression holds at most; 1 if there can be none."""
+    source = expr.source if isinstance(expr, CardsOf) else expr
+    room = source.family.capacity if isinstance(source, ZoneValue) else None
+    return max(1, cards_of(rules) if room is None else min(room, cards_of(rules)))
+
+
+def cards_of(rules: Ruleset) -> int:
+    """The cards of a game at most, copies included."""
+    return min(sum(len(deck.faces) * _copies(deck) for deck in rules.decks), MOST_CARDS)
+
+
+def _copies(deck: Deck) -> int:
+    copies = deck.copies
+    if copies is None:
+        return 1
+    most = copies.value if isinstance(copies, Const) else None
+    if isinstance(copies, OptionValue):
+        most = copies.option.high
+    return min(most, MOST_CARDS) if isinstance(most, int) else MOST_CARDS
+
+
+def touched(node: object, rules: Ruleset) -> int:
+    """What a node costs beside its parts because it goes through many cards, in parts."""
+    if isinstance(node, _MOVING):
+        return PARTS_A_MOVE * _moved(node, rules)
+    if isinstance(node, Expr) and node.type.kind == "cards":
+        return cards_in(node, rules) // CARDS_A_PART
+    return 0
+
+
+def _moved(node: object, rules: Ruleset) -> int:
+    """Cards that a statement moves, turns or shows at most."""
+    if isinstance(node, Deal | DealAround):
+        rounds = rules.players[1] if isinstance(node, DealAround) else 1
+        dealt = node.amount.value if isinstance(node.amount, Const) else None
+        return min(dealt * rounds, cards_of(rules)) if isinstance(dealt, int) else cards_of(rules)
+    if isinstance(node, Shuffle):
+        return cards_in(node.zone, rules)
+    if isinstance(node, TurnOver):
+        return cards_in(node.source, rules)
+    held = node.cards if isinstance(node, TurnFace) else [getattr(node, "cards", None)]
+    return sum(1 if _is_one(one) else cards_in(one, rules) for one in held)
+
+
+def _is_one(cards: object) -> bool:
+    source = cards.source if isinstance(cards, CardsOf) else cards
+    return isinstance(source, Expr) and source.type.kind == "card"
