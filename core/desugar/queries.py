@@ -13,6 +13,7 @@ from trionfi.core.ir import Const, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, INT, SEAT, SEATS, WIDE, CoreType, Kind, core_type, list_of
 from trionfi.dsl import tree
+from trionfi.dsl.tree.words import Extreme
 
 __all__ = ["collected", "each_of", "element_of", "found", "order_of", "source_of"]
 
@@ -163,7 +164,8 @@ def fold_best(d: Desugar, node: tree.Fold) -> Operand:
 class Best:
     """The best key so far of things that are gone over."""
 
-    def __init__(self, d: Desugar, word: str, key: tree.Expr) -> None:
+    def __init__(self, d: Desugar, word: Extreme | None, key: tree.Expr) -> None:
+        assert word is not None, "the best is the highest or the lowest"
         self.d, self.word, self.node = d, word, key
         kind = core_type(key.type)
         self.empty = d.var("empty", BOOL, TRUE)

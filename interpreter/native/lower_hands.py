@@ -61,7 +61,7 @@ def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
 def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], arguments: Sequence[Any]) -> Joined:
     """The best hand, given for each part its cards' codes, how many they are, and how many to use where told."""
     evaluator = f.build.evaluators(ranking)
-    arguments = bounded(f, ranking, parts, arguments)
+    arguments = bounded(f, ranking, parts, list(arguments))
     key = ("best hand", ranking.name, tuple(parts))
     if key not in f.build.kernels:
         f.build.kernels[key] = evaluator.emit(f.build.module, parts)

@@ -94,6 +94,6 @@ def result_of(e: Emitter, made: Emitted, kind: CoreType) -> Any:
     found = variable(e, kind, made.result).load()
     if not in_room(kind):
         return found
-    own = variable(e, kind)
+    own: Any = variable(e, kind)
     own.store(found)
     return own.load()

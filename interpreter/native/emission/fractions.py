@@ -8,6 +8,7 @@ from typing import Any
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
+from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.builder import FALSE, I1, Value, Variable, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
@@ -17,7 +18,12 @@ from trionfi.interpreter.native.values import Joined
 
 __all__: list[str] = []
 
-OPERATORS = {Op.FRACTION_ADD: "+", Op.FRACTION_SUBTRACT: "-", Op.FRACTION_MULTIPLY: "*", Op.FRACTION_DIVIDE: "/"}
+OPERATORS: dict[Op, Operator] = {
+    Op.FRACTION_ADD: "+",
+    Op.FRACTION_SUBTRACT: "-",
+    Op.FRACTION_MULTIPLY: "*",
+    Op.FRACTION_DIVIDE: "/",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,8 @@ def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
     key = ("core", name)
     if key not in build.kernels:
         write(build, program, program.functions[name], key)
-    return build.kernels[key]  # type: ignore[return-value]
+    made: Emitted = build.kernels[key]
+    return made
 
 
 def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> None:
@@ -100,7 +101,7 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
         if e.resumable:
             frame = made.frame = Made(build.rules.play, True, made.result, code.function)
             frame.resume, e.f.made = build.layout.reserve("", I64), frame
-        build.kernels[key] = made  # type: ignore[assignment]
+        build.kernels[key] = made
         e.made = made
         e.bind_parameters()
         e.block(core.body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from llvmlite import ir as llvm
 
@@ -47,7 +47,7 @@ def simple(op: Op, emit: Callable[..., Any]) -> None:
 # ---- numbers
 
 
-def arithmetic(op: Op, overflows: Op, operator: str, plain: Callable[..., Value]) -> None:
+def arithmetic(op: Op, overflows: Op, operator: Literal["+", "-", "*"], plain: Callable[..., Value]) -> None:
     @emits(op)
     def work_out(e: Emitter, node: Let) -> Value:
         one, other = arguments(e, node)
