@@ -131,7 +131,7 @@ def desugar_count(d: Desugar, node: tree.Count) -> Operand:
 @desugars(tree.Fold)
 def desugar_fold(d: Desugar, node: tree.Fold) -> Operand:
     if node.operator != "sum":
-        return fold_best(d, node)
+        return fold_best(d, node, node.operator)
     return fold_fractions(d, node) if node.type.kind == "fraction" else fold_numbers(d, node)
 
 
@@ -152,9 +152,9 @@ def fold_fractions(d: Desugar, node: tree.Fold) -> Operand:
     return total
 
 
-def fold_best(d: Desugar, node: tree.Fold) -> Operand:
+def fold_best(d: Desugar, node: tree.Fold, word: Extreme) -> Operand:
     """The first of the best values."""
-    best = Best(d, node.operator, node.value)
+    best = Best(d, word, node.value)
     with each_of(d, node.domain, in_order=False), best.improved_by(best.read()):
         pass
     d.check(d.negation(best.empty), "nothing-to-choose", node.span)
