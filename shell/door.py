@@ -37,6 +37,9 @@ class Door(io.TextIOBase):
     def flush(self) -> None:
         self.stream.flush()
 
+    def close(self) -> None:
+        """The stream behind it is others' to close: a door that is forgotten must not swallow what a full disk says."""
+
     def isatty(self) -> bool:
         return self.stream.isatty()
 

@@ -215,19 +215,22 @@ def count_cards(compiler: Any, spec: TotalSpec | MeldSpec, reader: HandReader, c
     return Arrangement(found.cost, melds, tuple(given.names[card] for card in found.left))
 
 
-def rank_rows(evaluator: Evaluator, reader: HandReader, given: Sequence[Any]) -> array[int]:
+def rank_rows(evaluator: Evaluator, reader: HandReader, given: Sequence[Any], first: int = 0) -> array[int]:
     """One strength a row: greater is better, equal for ties, -1 for no hand. They compare within one call.
 
     `given` holds for each part or parameter the rows of cards (2-D array or lists), a part with so many to use
-    as `(rows, number)`. Raises HandError.
+    as `(rows, number)`; `first` is the number of the first row. Raises HandError.
     """
     parts = [part if _is_pair(part) else (part, None) for part in given]
     if len({len(rows) for rows, _ in parts}) > 1:
         raise HandError("all parts must have as many rows")
     values = []
-    for row in zip(*(rows for rows, _ in parts), strict=True):
+    for number, row in enumerate(zip(*(rows for rows, _ in parts), strict=True), start=first):
         hand = [cards if exactly is None else (cards, exactly) for cards, (_, exactly) in zip(row, parts, strict=True)]
-        values.append(_evaluate(evaluator, reader.read(evaluator.ranking, hand)))
+        try:
+            values.append(_evaluate(evaluator, reader.read(evaluator.ranking, hand)))
+        except HandError as error:
+            raise HandError(f"row {number} is no hand: {error}") from None
     keys = sorted({value.key for value in values if value is not None})
     strength = {key: number for number, key in enumerate(keys)}
     return array("q", [-1 if value is None else strength[value.key] for value in values])

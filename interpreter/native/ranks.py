@@ -116,7 +116,7 @@ class RateMany:
         from trionfi.interpreter.hands import reading
 
         alone = [cards[row : row + 1] for cards in given]
-        reading.rank_rows(self.rules._evaluator(self.ranking.name), self.rules._reader, alone)  # noqa: SLF001
+        reading.rank_rows(self.rules._evaluator(self.ranking.name), self.rules._reader, alone, row)  # noqa: SLF001
         raise HandError(f"row {row} is no hand of the game's cards")
 
     def _function(self, rows: Sequence[Rows]) -> Any:

@@ -67,6 +67,7 @@ CALLS: dict[str, list[list[str]]] = {
         ["plain.yaml", "-n", "2", "--out", EVIL],
         ["plain.yaml", "-n", "2", "--out", f"{EVIL}/x.csv"],
     ],
+    "core": [[f"{EVIL}.yaml"], [EVIL], ["plain.yaml", EVIL], ["plain.yaml", "--after", EVIL]],
     "compare": [
         [f"{EVIL}.yaml", "plain.yaml:goal=2", "-n", "2"],
         ["plain.yaml", f"plain.yaml:{EVIL}=2", "-n", "2"],

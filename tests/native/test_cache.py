@@ -132,7 +132,7 @@ def package(tmp_path: Path) -> Path:
     """A copy of the package, which may be changed."""
     copy = tmp_path / "copied" / "trionfi"
     root = Path(trionfi.__file__).parent
-    for room in ("dsl", "effects", "interpreter", "rulesets/decks"):
+    for room in ("dsl", "effects", "core", "interpreter", "rulesets/decks"):
         shutil.copytree(root / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(root / "__init__.py", copy)
     return copy
