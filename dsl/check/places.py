@@ -131,7 +131,7 @@ def refuse_chips(frame: Frame, place: Expr) -> bool:
 def decision_place(frame: Frame, tree: Part, type: Type) -> tuple[str, Place] | None:
     """The name of a decision and where its result goes: a variable, or a local that is new or had it before.
 
-    With an UNKNOWN type something is wrong with the choice; a new name is known all the same.
+    With an UNKNOWN type something is wrong with the choice, or with an earlier one; a new name is known all the same.
     """
     if tree.data == "name":
         name = str(tree.children[0])
@@ -149,7 +149,7 @@ def decision_place(frame: Frame, tree: Part, type: Type) -> tuple[str, Place] | 
     if isinstance(target, MarkValue) or not name:
         frame.error("cannot-set", "a choice is kept in a variable or under a new name", target.span)
         return None
-    if type == UNKNOWN:
+    if UNKNOWN in (type, target.type):
         return None
     if target.type != type:
         message = f"`{target.span.text}` holds {spoken(target.type)}, and {spoken(type)} would be chosen"
