@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from llvmlite import ir
 
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
+from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
@@ -73,7 +74,7 @@ def _evaluator(rules: Rules, ranking: PatternRanking | ConditionRanking) -> Any:
         cards = printed_table(seating.program.compiler, distinct, rules.faces)
         try:
             return RankMany(Evaluator(ranking, cards))
-        except CannotLower:
+        except (CannotLower, GameError):  # an error of one card is none of hands without it
             return None
     only_cards = all(parameter.type.kind == "cards" for parameter in ranking.parameters)
     return RateMany(rules, ranking) if distinct and only_cards else None

@@ -11,6 +11,7 @@ import numpy
 import pytest
 from compared import deals
 
+from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandReader, rank_rows
 from trionfi.interpreter.rules import load
 
@@ -106,3 +107,33 @@ def test_a_part_for_each_parameter(rules: Callable[..., Any]) -> None:
         rules("two-win").rank_many("twenty_one", [[1, 2]])
     with pytest.raises(ValueError, match=r"has no ranking `pokr`: did you mean `poker`\?$"):
         rules("two-win").rank_many("pokr", [[1, 2]])
+
+
+WARM_SUITS = """\
+trionfi: 1
+name: Warm suits
+players: 2
+deck: {from: standard, jokers: 2}
+table:
+  stock: {start: deck}
+define:
+  warm(card): card has suit card.suit
+rankings:
+  hand:
+    of: 2 cards
+    categories:
+      Warm: all warm
+play: |
+  shuffle stock
+result:
+  score(player): 0
+"""
+
+
+def test_a_card_that_has_no_value_is_an_error_of_its_own_hands_alone(tmp_path: Path) -> None:
+    (tmp_path / "warm.yaml").write_text(WARM_SUITS)
+    game = load(str(tmp_path / "warm.yaml"))
+    joker = game.faces.index(max(game.faces))
+    assert same_order(game.rank_many("hand", [[0, 1], [2, 3]]), [1, 1])
+    with pytest.raises(GameError, match=r"`card.suit` is none here"):
+        game.rank_many("hand", [[0, 1], [2, joker]])
