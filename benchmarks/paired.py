@@ -74,8 +74,12 @@ class Side:
             text = f"from trionfi.interpreter.native import engine; engine.FROM_CORE = set(engine.Use); {text}"
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         command = [sys.executable, "-c", text]
-        subprocess.run(command, env=self.environment(cache), stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        done = subprocess.run(
+            command, env=self.environment(cache), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
         wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        if b"Traceback" in done.stderr:
+            raise SystemExit(done.stderr.decode())
         return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, wall
 
 

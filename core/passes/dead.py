@@ -4,13 +4,29 @@ nothing. What may stop the game stays."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from dataclasses import replace
 
-from trionfi.core.ir import Block, Each, For, Function, If, Let, Name, Push, Set, Statement, Var, operands_of, walk
+from trionfi.core.ir import (
+    Block,
+    Each,
+    For,
+    Function,
+    If,
+    Let,
+    Name,
+    Program,
+    Push,
+    Set,
+    Statement,
+    Var,
+    operands_of,
+    walk,
+)
 from trionfi.core.ops import SIGNATURES, Op
 from trionfi.core.passes.rewriting import with_blocks
 
-__all__ = ["without_dead"]
+__all__ = ["silenced", "without_dead"]
 
 # They stop a game as their own text says.
 STOPPING = frozenset({Op.TOTAL, Op.ARRANGED, Op.IS_MELD, Op.BEST_HAND})
@@ -22,6 +38,16 @@ def without_dead(function: Function) -> Function:
     while (less := living(body)) != body:
         body = less
     return replace(function, body=body)
+
+
+def silenced(program: Program, ops: Container[Op]) -> Program:
+    """The program without operations that nobody listens to, and without what was worked out for them alone."""
+
+    def less(block: Block) -> Block:
+        return tuple(with_blocks(one, less) for one in block if not (isinstance(one, Let) and one.op in ops))
+
+    functions = {n: without_dead(replace(one, body=less(one.body))) for n, one in program.functions.items()}
+    return Program(functions, program.places)
 
 
 def living(block: Block) -> Block:

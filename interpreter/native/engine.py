@@ -17,11 +17,13 @@ from llvmlite import ir
 
 from trionfi.core.desugar import desugar
 from trionfi.core.passes import prepared
+from trionfi.core.passes.dead import silenced
 from trionfi.dsl import tree
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
 from trionfi.interpreter.native.emission.entry import write_game
+from trionfi.interpreter.native.emission.function import silent
 from trionfi.interpreter.native.emission.values import Unsupported
 from trionfi.interpreter.native.frames import Made
 from trionfi.interpreter.native.kept import load_object, module_key, save_object
@@ -222,6 +224,8 @@ def from_tree(build: Build) -> tuple[Made, ir.Function]:
 def from_core(build: Build) -> tuple[Made, ir.Function]:
     """Raises Unsupported if the ruleset has something that is not emitted."""
     program = desugar(build.rules)
+    if not build.watched:
+        program = silenced(program, silent(build))
     # where options are looked at, they are listed one by one
     if not build.watched and not build.strategies:
         program = prepared(program, build.rules)

@@ -26,9 +26,7 @@ SECTIONS = {
     "result": "{score(player): n + player.hand.count + size + (1 if live(player) else 0)}",
     "players": "2..4",
 }
-REST = (
-    "\n  dealer = p1\n  n = 1\n  fresh()\n  if n > 9: deal_some(tableau[1], 1)\n  if n > 9: deal 1 from stock to row_of\n  move pile to stock"
-)
+REST = "\n  dealer = p1\n  n = 1\n  fresh()\n  if n > 9: deal_some(tableau[1], 1)\n  if n > 9: deal 1 from stock to row_of\n  move pile to stock"
 
 
 def deals(small_game: Text, said: Said, script: str, **sections: str) -> list[str]:

@@ -37,7 +37,10 @@ HONEST = {
     "what may lie open": ("answer", 'if kitty.top.face is up and kitty.top.rank is 6: pick "high"'),
     "a public variable": ("answer", 'pick "high" if wanted else "low"'),
     "each of what it sees": ("lead", "for each card in options where card.suit is pile.top.suit: pick card"),
-    "so many times as it sees": ("lead", "repeat p1.hand.count times: pick (the card in options with lowest card.rank)"),
+    "so many times as it sees": (
+        "lead",
+        "repeat p1.hand.count times: pick (the card in options with lowest card.rank)",
+    ),
     "a card kept in a variable that lies open": ("answer", 'if kept.face is up and kept.suit is cups: pick "high"'),
     "the cards of the deck": ("lead", "if (count of cards where card.suit is cups) > 5: pick player.hand.top"),
     "is there a card in a variable": ("answer", 'pick "high" if kept is none else "low"'),
@@ -56,16 +59,26 @@ SLY = {
     "through a name": ("answer", 'let his = p1.hand.top\npick "high" if his.rank is 6 else "low"', "p1.hand"),
     "one of all": ("answer", 'if any card in kitty where card.suit is cups: pick "high"', "kitty"),
     "where a card is": ("answer", 'if 6 of cups in p1.hand: pick "high"', "p1.hand"),
-    "the next card": ("lead", "pick (the card in player.hand with highest card.rank) if stock.top.suit is cups else player.hand.top", "stock"),
+    "the next card": (
+        "lead",
+        "pick (the card in player.hand with highest card.rank) if stock.top.suit is cups else player.hand.top",
+        "stock",
+    ),
     "in a loop": ("answer", 'let n = 0\nwhile kitty.top.rank is 6 and n < 1:\n  add 1 to n\npick "low"', "kitty"),
-    "so many times": ("answer", 'let n = 0\nrepeat (kitty.top.rank.place) times: add 1 to n\nif n > 2: pick "high"', "kitty"),
+    "so many times": (
+        "answer",
+        'let n = 0\nrepeat (kitty.top.rank.place) times: add 1 to n\nif n > 2: pick "high"',
+        "kitty",
+    ),
     "as far as": ("answer", 'let n = 0\nfor i from 1 to kitty.top.rank.place: n = i\nif n > 2: pick "high"', "kitty"),
     "which of many": ("lead", "for each card in options where card.rank is kitty.top.rank: pick card", "kitty"),
     "what is counted": ("answer", 'let n = 0\nadd (kitty.top.rank.place) to n\nif n > 2: pick "high"', "kitty"),
     "what is handed on": (
         "answer",
-        ("let a = player.hand.top\nlet b = player.hand.top\nlet c = player.hand.top\nlet d = player.hand.top\n"
-        'for i from 1 to 5:\n  if a.suit is cups: pick "high"\n  a = b\n  b = c\n  c = d\n  d = kitty.top'),
+        (
+            "let a = player.hand.top\nlet b = player.hand.top\nlet c = player.hand.top\nlet d = player.hand.top\n"
+            'for i from 1 to 5:\n  if a.suit is cups: pick "high"\n  a = b\n  b = c\n  c = d\n  d = kitty.top'
+        ),
         "kitty",
     ),
     "what is kept and not used": ("answer", 'let n = 10 mod kitty.top.rank.place\npick "low"', "kitty"),

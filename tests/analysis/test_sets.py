@@ -22,7 +22,9 @@ Said = Callable[[str], list[str]]
     ],
 )
 def test_sets_chosen_as_wholes(small_game: Text, said: Said, amount: str, capacity: str, sets: int) -> None:
-    table = f"{{stock: {{start: deck}}, hand: {{per: player, seen_by: owner, capacity: {capacity}}}, pile: {{face: up}}}}"
+    table = (
+        f"{{stock: {{start: deck}}, hand: {{per: player, seen_by: owner, capacity: {capacity}}}, pile: {{face: up}}}}"
+    )
     play = f"|\n  p1 chooses {amount} cards from p1.hand as set such that set.count is not 2\n  move set to pile"
     message = f"`set` may choose among {sets:,} sets, more than 131,072 [too-many-sets]"
     hint = "(give the zone a `capacity`, or let fewer cards be chosen)"

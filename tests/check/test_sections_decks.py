@@ -161,7 +161,9 @@ def test_jokers_by_an_option(checked: Callable[..., Ruleset]) -> None:
         ),
         (
             "{ranks: [2, 3], orientations: [reversed, upright]}",
-            ["reversed > error the orientations of cards are `[upright, reversed]`, or `[upright]` alone [wrong-value]"],
+            [
+                "reversed > error the orientations of cards are `[upright, reversed]`, or `[upright]` alone [wrong-value]"
+            ],
         ),
         ("{ranks: [2, 3], jokers: 9}", ["9 > error the number of jokers is a number of 0 to 8, not 9 [wrong-value]"]),
         (

@@ -158,7 +158,9 @@ result:
 """
 
 
-@pytest.mark.parametrize("words", ["simulate odd.yaml -n 5", "play odd.yaml", "compare odd.yaml odd.yaml -n 5", "test odd.yaml"])
+@pytest.mark.parametrize(
+    "words", ["simulate odd.yaml -n 5", "play odd.yaml", "compare odd.yaml odd.yaml -n 5", "test odd.yaml"]
+)
 def test_a_ruleset_that_the_native_engine_cannot_play(call: Call, words: str) -> None:
     Path("odd.yaml").write_text(UNRANKED, encoding="utf-8")
     shown = call(*words.split(), "--engine", "native")

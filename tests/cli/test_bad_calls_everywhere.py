@@ -169,7 +169,11 @@ def record_of(call: Call, tmp_path: Path) -> dict[str, Any]:
 
 RECORDS: dict[str, tuple[Callable[[dict[str, Any]], object], int, str]] = {
     "of other rules": (lambda record: record.update(sha256="0"), 1, "another text of kuhn"),
-    "of unknown rules": (lambda record: (record.update(rules="kuhnn"), record.pop("texts")), 2, "there is no ruleset `kuhnn`"),
+    "of unknown rules": (
+        lambda record: (record.update(rules="kuhnn"), record.pop("texts")),
+        2,
+        "there is no ruleset `kuhnn`",
+    ),
     "of another seed": (lambda record: record.update(scores=[9, -9]), 1, "scores"),
     "with a move that is not offered": (lambda record: record["moves"][0].__setitem__(2, "jump"), 1, "jump"),
     "with too many moves": (lambda record: record["moves"].append([0, "open", "bet"]), 1, "the game is over"),

@@ -265,6 +265,7 @@ def test_a_link_stays_a_link_and_rights_stay_as_they_were(call: Call) -> None:
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """`full(first, last)`: from that write to this one, counted from 1, there is no room on the disk."""
+
     def fill(first: int, last: int) -> None:
         writes = iter(range(1, 1000))
 

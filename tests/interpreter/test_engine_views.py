@@ -111,8 +111,14 @@ def test_values_of_every_kind_are_ready_for_json(small: Small) -> None:
     )
     game = game_of(rules)
     assert game.state["variables"] == {
-        "one": 9, "many": [9, 8], "who": "p2", "side": "team2", "where_to": "spot[1]", "what_size": "big",
-        "trump": "swords", "nothing": None,
+        "one": 9,
+        "many": [9, 8],
+        "who": "p2",
+        "side": "team2",
+        "where_to": "spot[1]",
+        "what_size": "big",
+        "trump": "swords",
+        "nothing": None,
     }
     assert game.view(1)["variables"] == {**game.state["variables"], "one": None, "many": [None, 8]}
 

@@ -158,9 +158,7 @@ def test_a_report_says_what_was_read_in_few_games() -> None:
     for game in [FIRST] * 12 + [SECOND] * 30:
         sums.see(game)  # type: ignore[arg-type]
     lines = str(report_of(sums)).splitlines()
-    assert [line for line in lines if "rough" in line] == [
-        "  read in as few as 12 games: the intervals are rough"
-    ] * 2
+    assert [line for line in lines if "rough" in line] == ["  read in as few as 12 games: the intervals are rough"] * 2
     assert not report_of(sums).to_dict()["rough"]
 
 

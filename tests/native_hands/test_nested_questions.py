@@ -87,7 +87,11 @@ def test_hands_are_rated_by_it(tmp_path: Path, kind: str) -> None:
 def test_two_copies_of_a_card_are_two_cards(tmp_path: Path) -> None:
     game = four(tmp_path, ASKS["a qualifier"][0], copies=2)
     assert game.engine() == "native"
-    assert [one >= 0 for one in game.rank_many("four", [[0, 1, 2, 3], [0, 0, 1, 2], [0, 1, 6, 7]])] == [True, False, True]
+    assert [one >= 0 for one in game.rank_many("four", [[0, 1, 2, 3], [0, 0, 1, 2], [0, 1, 6, 7]])] == [
+        True,
+        False,
+        True,
+    ]
     native, reference = (game.simulate(200, seed=1, engine=engine).to_dict() for engine in ("native", "reference"))
     assert native["seats"] == reference["seats"]
 

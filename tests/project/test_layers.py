@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LAYERS = ["dsl", "effects", "core", "interpreter", "table", "shell", "cli"]  # a room may know itself and those to its left
+LAYERS = [
+    "dsl",
+    "effects",
+    "core",
+    "interpreter",
+    "table",
+    "shell",
+    "cli",
+]  # a room may know itself and those to its left
 HEAVY = {"llvmlite", "numpy", "pyarrow", "rich", "textual", "typer"}
 MAY_LOAD_AT_ONCE = {"llvmlite": ("interpreter", "native"), "typer": ("cli.py",)}
 

@@ -51,7 +51,7 @@ from trionfi.interpreter.native.layout import OVER
 from trionfi.interpreter.native.lowering import Build, Lowering
 from trionfi.interpreter.native.values import Sets
 
-__all__ = ["Emitted", "Emitter", "emitted"]
+__all__ = ["Emitted", "Emitter", "emitted", "silent"]
 
 # What is said stands in the log, which is written by playing the moves again.
 SILENT = frozenset({Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY})
@@ -72,6 +72,11 @@ class Emitted:
     frame: Made | None = None
 
 
+def silent(build: Build) -> frozenset[Op]:
+    """What nobody listens to in a module."""
+    return SILENT if build.knows else SILENT | TELLING
+
+
 def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
     """The function of that name, emitted when it is first called for."""
     key = ("core", name)
@@ -82,6 +87,8 @@ def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
 
 
 def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> None:
+    from trionfi.interpreter.native.emission import shuffling
+
     probe = Emitter(build, program, core, None)
     kinds = [POINTER]
     if not probe.resumable:
@@ -104,6 +111,8 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
         build.kernels[key] = made
         e.made = made
         e.bind_parameters()
+        if core.name == "play":
+            shuffling.begin(e)
         e.block(core.body)
         e.finish()
         e.f.write_switch()
@@ -157,7 +166,7 @@ class Emitter:
         self.made: Emitted | None = None
         self.names: dict[str, Any] = {}
         self.facts = Facts(core, build.layout)
-        self.silent = SILENT if build.knows else SILENT | TELLING
+        self.silent = silent(build)
         self.unread = self.facts.unread(self.silent)
         self.resumable = build.watched and core.asks
         self.points = Points(program, core) if self.resumable else None

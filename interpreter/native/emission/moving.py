@@ -13,6 +13,7 @@ from trionfi.interpreter.native.builder import FALSE, I1, I8, I32, TRUE, Code, V
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
+from trionfi.interpreter.native.emission.shuffling import delayed, draw_top, settle, settle_card
 from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
 from trionfi.interpreter.native.emission.values import Items
 from trionfi.interpreter.native.lower_expressions import cards_in, zone_count, zone_pointer
@@ -31,6 +32,7 @@ def next_card(e: Emitter, node: Let) -> Value:
         with e.code.when(stacked.is_stacked(e.build, e.code, e.state), likely=False):
             pile = cards_in(e.f, zone, family_of(e, node.args[0]))
             e.code.call(stacked.bring_up(e.build), [e.state, pile.pointer, pile.count, zone, to])
+    draw_top(e, node)
     top = e.code.subtract(zone_count(e.f, zone), 1)
     pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
     return e.code.load(e.layout.card_kind, pointer, top, signed=False)
@@ -44,6 +46,7 @@ def lift(e: Emitter, node: Let) -> None:
         zone = e.value(made.args[0])
         e.f.set_field("counts", e.code.subtract(zone_count(e.f, zone), 1), zone)
         return
+    settle_card(e, e.value(node.args[0]))
     e.code.call(kernels.take(e.build), [e.state, e.value(node.args[0])])
 
 
@@ -51,6 +54,7 @@ def lift(e: Emitter, node: Let) -> None:
 def lift_at(e: Emitter, node: Let) -> None:
     """The cards above move down: by one store, unless there are many."""
     code = e.code
+    settle(e, node.args[0])
     zone, place = arguments(e, node)
     pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
     width = int(e.layout.card_kind.width) // 8
@@ -83,6 +87,7 @@ def close_gap(code: Code, gap: Value, above: Value) -> None:
 @emits(Op.LIFT_ALL)
 def lift_all(e: Emitter, node: Let) -> Items:
     """The cards stay where they lay, of which the zone knows nothing any more; none is laid there meanwhile."""
+    settle(e, node.args[0])
     cards = cards_in(e.f, e.value(node.args[0]), family_of(e, node.args[0]))
     e.f.set_field("counts", number(0), cards.zone)
     return Items(cards.pointer, cards.count, e.layout.card_kind, False)
@@ -90,6 +95,7 @@ def lift_all(e: Emitter, node: Let) -> Items:
 
 @emits(Op.LIFT_EVERY)
 def lift_every(e: Emitter, _node: Let) -> None:
+    settle(e)
     counts = e.layout["counts"]
     e.code.fill(e.f.address("counts"), 0, counts.count * counts.size)
 
@@ -97,6 +103,7 @@ def lift_every(e: Emitter, _node: Let) -> None:
 @emits(Op.LAY)
 def lay(e: Emitter, node: Let) -> None:
     code = e.code
+    settle(e, node.args[0])
     zone, card, at = arguments(e, node)
     made = e.facts.let_of(node.args[2])
     pointer, count = zone_pointer(e.f, zone, family_of(e, node.args[0])), zone_count(e.f, zone)
@@ -141,6 +148,8 @@ def set_mark(e: Emitter, node: Let) -> None:
 
 @emits(Op.SHUFFLE)
 def shuffle(e: Emitter, node: Let) -> None:
+    if delayed(e, node.args[0]):
+        return
     zone = e.value(node.args[0])
     cards = cards_in(e.f, zone, family_of(e, node.args[0]))
     e.code.call(kernels.shuffle(e.build), [e.state, zone, cards.pointer, cards.count])
@@ -156,6 +165,7 @@ def stacked_site(e: Emitter, node: Let) -> Value:
 
 @emits(Op.ROTATE_HALF, Op.ROTATE_EACH)
 def rotate(e: Emitter, node: Let) -> None:
+    settle(e)
     cards = cards_in(e.f, e.value(node.args[0]), family_of(e, node.args[0]))
     every = TRUE if node.op is Op.ROTATE_EACH else FALSE
     e.code.call(kernels.rotate(e.build), [e.state, cards.pointer, cards.count, every])
@@ -167,6 +177,7 @@ def draw(e: Emitter, node: Let) -> Value:
         drawn = e.code.call(stacked.lot(e.build), [e.state, e.value(node.args[0]), stacked_site(e, node)])
         e.stop_if_failed()
         return drawn
+    settle(e)
     return e.code.call(kernels.below(e.build), [e.f.address("streams"), e.value(node.args[0])])
 
 

@@ -26,6 +26,7 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
 from trionfi.interpreter.native.lower_decisions import alike as alike_cards
 from trionfi.interpreter.native.lower_decisions import group_copies
@@ -195,6 +196,7 @@ def size(e: Emitter, node: Let) -> Value:
 
 @emits(Op.CARD_AT)
 def card_at(e: Emitter, node: Let) -> Value:
+    settle(e, node.args[0])
     zone, place = arguments(e, node)
     pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
     return e.code.load(e.layout.card_kind, pointer, place, signed=False)
@@ -202,6 +204,7 @@ def card_at(e: Emitter, node: Let) -> Value:
 
 @emits(Op.PLACE_IN)
 def place_in(e: Emitter, node: Let) -> Value:
+    settle(e, node.args[0])
     zone, card = arguments(e, node)
     cards = items_of(e, cards_in(e.f, zone, family_of(e, node.args[0])))
     return e.f.small(place_of_item(e, cards, card), e.layout.cards.count)
@@ -220,6 +223,7 @@ def place_of_item(e: Emitter, items: Items, thing: Value) -> Value:
 @emits(Op.CARDS_IN)
 def cards_in_zone(e: Emitter, node: Let) -> Items:
     """The cards where they lie, if nothing moves while the list is used; else a copy."""
+    settle(e, node.args[0])
     zone = e.value(node.args[0])
     found = items_of(e, cards_in(e.f, zone, family_of(e, node.args[0])))
     assert node.target is not None
@@ -253,6 +257,7 @@ def stays(e: Emitter, name: Name) -> bool:
 @emits(Op.TOP_CARDS)
 def top_cards(e: Emitter, node: Let) -> Items:
     code = e.code
+    settle(e, node.args[0])
     zone, amount = arguments(e, node)
     pile = cards_in(e.f, zone, family_of(e, node.args[0]))
     count = code.smaller(amount, pile.count)
