@@ -55,7 +55,6 @@ class Op(StrEnum):
     FRACTION_SUBTRACT = "fraction_subtract"
     FRACTION_MULTIPLY = "fraction_multiply"
     FRACTION_DIVIDE = "fraction_divide"
-    FRACTION_MODULO = "fraction_modulo"
     FRACTION_NEGATE = "fraction_negate"
     FRACTION_LESS = "fraction_less"
     FRACTION_AT_MOST = "fraction_at_most"
@@ -300,7 +299,6 @@ SIGNATURES: dict[Op, Signature] = {
     Op.FRACTION_SUBTRACT: _pure("fraction fraction -> fraction?"),
     Op.FRACTION_MULTIPLY: _pure("fraction fraction -> fraction?"),
     Op.FRACTION_DIVIDE: _pure("fraction fraction -> fraction?"),
-    Op.FRACTION_MODULO: _pure("fraction fraction -> fraction?"),
     Op.FRACTION_NEGATE: _pure("fraction -> fraction?"),
     Op.FRACTION_LESS: _pure("fraction fraction -> bool"),
     Op.FRACTION_AT_MOST: _pure("fraction fraction -> bool"),

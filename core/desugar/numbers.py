@@ -22,7 +22,6 @@ EXACT = {
     "-": Op.FRACTION_SUBTRACT,
     "*": Op.FRACTION_MULTIPLY,
     "/": Op.FRACTION_DIVIDE,
-    "mod": Op.FRACTION_MODULO,
 }
 LEAST_CHANCE, MOST_CHANCE = 1, (1 << 32) - 1
 

@@ -115,7 +115,6 @@ PLAIN: dict[Op, Callable[..., Any]] = {
     Op.FRACTION_SUBTRACT: fitting(sub),
     Op.FRACTION_MULTIPLY: fitting(mul),
     Op.FRACTION_DIVIDE: fitting(truediv),
-    Op.FRACTION_MODULO: fitting(mod),
     Op.FRACTION_NEGATE: fitting(lambda value: -value),
     Op.FRACTION_LESS: lt,
     Op.FRACTION_AT_MOST: le,

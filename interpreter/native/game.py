@@ -19,10 +19,10 @@ from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Missing, Option, Thing
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
+from trionfi.interpreter.native.play_record import GONE, KNOWN
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.stacked import stacked_record
 from trionfi.interpreter.native.table import NativeTable
-from trionfi.interpreter.native.targets import GONE, KNOWN
 from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.state import State, Text
 from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts, values_in

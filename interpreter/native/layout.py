@@ -141,7 +141,7 @@ class Layout:
     # ---- the parts
 
     def _plan_core(self) -> None:
-        from trionfi.interpreter.native.plays import plan_plays
+        from trionfi.interpreter.native.play_record import plan_plays
 
         self.reserve("streams", I64, 1 + self.seats)
         self.reserve("scores", I64, self.seats)
@@ -203,7 +203,7 @@ class Layout:
             # for each deck whether it has no rank, and whether it has each
             self.reserve("deck ranks", I8, len(self.rules.decks) * (1 + len(self.rules.enumerations["rank"].members)))
         from trionfi.interpreter.native.measures import plan_tallies
-        from trionfi.interpreter.native.plays import plan_slots
+        from trionfi.interpreter.native.play_record import plan_slots
 
         plan_tallies(self)
         if self.rules.effects:

@@ -17,18 +17,15 @@ from trionfi.interpreter.native.lower_moves import lift_card, put_card
 from trionfi.interpreter.native.lower_statements import call_with, each_number
 from trionfi.interpreter.native.lower_truths import face_of
 from trionfi.interpreter.native.lowering import Lower, Lowering
+from trionfi.interpreter.native.play_record import UNSETTLED, most_plays, most_targets, plays_family
 from trionfi.interpreter.native.plays import (
-    UNSETTLED,
     aimed,
     by_text,
     card_of_thing,
     first_slot,
     has_targets,
     is_there,
-    most_plays,
-    most_targets,
     own_card_lies,
-    plays_family,
     renew,
     renew_if_dirty,
     value_of_thing,

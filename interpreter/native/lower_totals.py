@@ -202,7 +202,7 @@ def each_reading(g: Lowering, card: Value) -> Iterator[None]:
     if not g.rules.effects:
         yield
         return
-    from trionfi.interpreter.native.plays import EVERY_RANK
+    from trionfi.interpreter.native.play_record import EVERY_RANK
 
     code, b = g.code, g.code.builder
     suits, rank = g.field("suits now", card), g.field("rank now", card)

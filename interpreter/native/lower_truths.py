@@ -350,7 +350,7 @@ def has_now(f: Lowering, node: tree.Has, card: Value) -> Value:
 
 
 def has_suit_now(f: Lowering, node: tree.Has, suits: Value) -> Value:
-    from trionfi.interpreter.native.plays import all_suits
+    from trionfi.interpreter.native.play_record import all_suits
 
     match node.amount:
         case "no":
@@ -364,7 +364,7 @@ def has_suit_now(f: Lowering, node: tree.Has, suits: Value) -> Value:
 
 
 def has_rank_now(f: Lowering, node: tree.Has, rank: Value) -> Value:
-    from trionfi.interpreter.native.plays import EVERY_RANK
+    from trionfi.interpreter.native.play_record import EVERY_RANK
 
     match node.amount:
         case "no":

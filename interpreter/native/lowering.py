@@ -124,6 +124,7 @@ class Build:
     sites: list[DecisionSite] = field(default_factory=list)
     most_entries: int = 1
     record_size: int = 0  # known when it is finished
+    program: Any = None  # of the core, if the module is written from it
     seldom: set[str] = field(default_factory=set)  # functions that take little of the time
     weights: dict[tree.Define, int] = field(default_factory=dict)
     counting: set[str] = field(default_factory=set)  # functions with loops that could go on for ever

@@ -37,69 +37,17 @@ from trionfi.interpreter.native.builder import (
 )
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.lowering import Lowering
+from trionfi.interpreter.native.play_record import (
+    EVERY_RANK,
+    MOST_SLOTS,
+    UNSETTLED,
+    all_suits,
+    most_plays,
+    most_targets,
+)
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.layout import Layout
     from trionfi.interpreter.native.lowering import Build
-
-MOST_SLOTS = 1024
-EVERY_RANK = -2  # of a card's rank now; -1: none
-UNSETTLED = -1  # the life of a play's card while it is being played
-
-
-def plays_family(rules: tree.Ruleset) -> tree.ZoneFamily:
-    return next(family for family in rules.zones if family.shape == "plays")
-
-
-def most_plays(rules: tree.Ruleset) -> int:
-    return plays_family(rules).plays
-
-
-def most_targets(rules: tree.Ruleset) -> int:
-    """How many `targets` an effect has at most."""
-    return max(1, *(len(effect.targets) for effect in rules.effects))
-
-
-def all_suits(rules: tree.Ruleset) -> int:
-    return (1 << len(rules.enumerations["suit"].members)) - 1
-
-
-def plan_plays(layout: Layout) -> None:
-    """What a game with effects notes of cards and plays."""
-    rules, count = layout.rules, layout.cards.count
-    plays = most_plays(rules)
-    for name, kind in (("life", I32), ("named", I8), ("suits now", I32), ("rank now", I16), ("altered", I16)):
-        layout.reserve(name, kind, count)
-    for mark in rules.marks:
-        layout.reserve(f"own mark {mark.name}", I8, count)
-    for name in ("plays", "slots", "dirty", "altered count", "written"):
-        layout.reserve(name, I64)
-    layout.reserve("chosen", I64, most_targets(rules))
-    for name, kind in PLAY.items():
-        layout.reserve(f"play {name}", kind, plays)
-    layout.reserve("play aimed", I16, plays * most_targets(rules))
-
-
-PLAY = {
-    "player": I8,
-    "card": I16,
-    "text": I16,
-    "ended": I8,
-    "in force": I8,
-    "life": I32,
-    "start": I32,  # the first slot of its things
-    "total": I16,  # how many things
-    "blocks": I16,  # how many plays it gives new things
-}
-
-
-def plan_slots(layout: Layout) -> None:
-    """The slots need not be set when a game begins."""
-    layout.reserve("thing", I64, MOST_SLOTS)
-    layout.reserve("now", I64, MOST_SLOTS)
-    layout.reserve("since", I16, MOST_SLOTS)
-    layout.reserve("gone known", I32, MOST_SLOTS)
-
 
 # ---- things
 

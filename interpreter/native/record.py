@@ -34,7 +34,7 @@ from trionfi.interpreter.native.measures import (
     WORDS_SQUARED,
     TallyPlan,
 )
-from trionfi.interpreter.native.plays import EVERY_RANK, most_targets
+from trionfi.interpreter.native.play_record import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
 from trionfi.interpreter.statistics import Ratio, Tally
 from trionfi.interpreter.table import Table

@@ -29,23 +29,20 @@ from trionfi.interpreter.native.lower_decisions import (
 from trionfi.interpreter.native.lower_queries import each_thing, most_things
 from trionfi.interpreter.native.lower_statements import call_with
 from trionfi.interpreter.native.lowering import Lower, Lowering
+from trionfi.interpreter.native.play_record import GONE, KNOWN, MOST_SLOTS, most_targets
 from trionfi.interpreter.native.plays import (
-    MOST_SLOTS,
     aimed,
     by_text,
     card_thing,
     first_slot,
     has_targets,
     is_there,
-    most_targets,
     value_of_thing,
 )
 from trionfi.interpreter.native.values import Cards, Slot, Zones
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.lowering import Build
-
-GONE, KNOWN = 40, 41  # bits of an entry about a card that has gone, and who knew it then
 
 
 @contextmanager

@@ -14,11 +14,9 @@ from trionfi.interpreter.rules import Rules, load
 from .test_equality import CASES, RULESETS, SHORT, SIZE, play_side_by_side
 from .test_playout import affordable, both
 
-# What is not written from the core yet, by ruleset.
-NOT_YET = {"arcana-poker": "what effects do"}
 LONG = {"gin-rummy", "two-win-limit", "tarot-holdem", "tarot-tennessee-as-written"}  # or like another
 DAILY = [(name, SHORT.get(name, {})) for name in RULESETS if name not in LONG]
-EMITTED = [(name, options) for name, options in (CASES if SIZE > 1 else DAILY) if name not in NOT_YET]
+EMITTED = [(name, options) for name, options in (CASES if SIZE > 1 else DAILY)]
 
 
 @pytest.fixture
@@ -31,13 +29,6 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rules]:
     monkeypatch.setattr(engine, "FROM_CORE", set(Use))
     monkeypatch.setattr(engine, "from_tree", refuse)
     return lambda name, options: load(name, options=options)
-
-
-@pytest.mark.parametrize("name", NOT_YET)
-def test_what_is_not_written_from_the_core_says_why(name: str, rules: Callable[..., Rules]) -> None:
-    game = rules(name)
-    code = table_of(game, game.players[0]).code
-    assert all(code.why_not_from_core(use) for use in (Use.STEP, Use.PLAYOUT))
 
 
 @pytest.mark.parametrize(("name", "options"), EMITTED, ids=str)
@@ -53,9 +44,7 @@ def test_games_are_played_alike(name: str, options: dict[str, object], fresh: Ca
         assert native == reference
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in RULESETS if name not in NOT_YET] if SIZE > 1 else ["leduc", "two-win"]
-)
+@pytest.mark.parametrize("name", RULESETS if SIZE > 1 else ["leduc", "two-win"])
 def test_strategies_play_alike(name: str, fresh: Callable[..., Rules]) -> None:
     game = fresh(name, SHORT.get(name, {}))
     players = min(game.players[0] + 1, game.players[1])

@@ -24,9 +24,7 @@ from trionfi.interpreter.reference import queries
 # What is not emitted yet; nothing new comes to stand here.
 NOT_EMITTED = set(
     """
-    fraction_modulo plays leave is_play player_of text_of card_of in_force has_targets targets_now target target_card
-    target_play is_there named_by enter_play finish_play end_plays clear_plays below seal unseal hold_log offered
-    lowest_offered highest_offered line_named find_line find_line_about find_thing say
+    below offered lowest_offered highest_offered line_named find_line find_line_about find_thing
     """.split()
 )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARDS
@@ -10,10 +12,10 @@ from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.native.builder import I64, I128, Value, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.labels import write_menu_labels, write_set_labels
-from trionfi.interpreter.native.emission.menus import Menu
+from trionfi.interpreter.native.emission.menus import Menu, entry_of_target
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.values import Items, Unsupported, item_at, most_items
+from trionfi.interpreter.native.emission.values import Items, item_at, most_items
 from trionfi.interpreter.native.lower_decisions import note_picks, stepped, stop_to_ask
 from trionfi.interpreter.native.lowering import DecisionSite
 from trionfi.interpreter.native.policy import ask_policy
@@ -51,10 +53,19 @@ KINDS = {Op.ASK: "menu", Op.ASK_PICK: "pick", Op.ASK_NUMBER: "number", Op.ASK_SI
 
 def site_of(e: Emitter, node: Let) -> DecisionSite:
     asks = e.program.places[int(node.about[0])].about
-    if not isinstance(asks, tree.Menu | tree.Choose | tree.ChooseNumber | tree.ChooseOrientation):
-        raise Unsupported("questions about targets")
-    name = "orientation" if isinstance(asks, tree.ChooseOrientation) else asks.decision
-    return e.build.decision_site(KINDS[node.op], name, asks, None)
+    return e.build.decision_site(KINDS[node.op], decision_of(e, asks), asks, None)
+
+
+def decision_of(e: Emitter, asks: Any) -> str:
+    """The name of what a node asks."""
+    match asks:
+        case tree.ChooseOrientation():
+            return "orientation"
+        case tree.Targets():
+            effect = next(one for one in e.rules.effects if any(targets is asks for targets in one.targets))
+            return f"{effect.name}: {asks.name}"
+        case _:
+            return str(asks.decision)
 
 
 def is_told(e: Emitter) -> bool:
@@ -84,7 +95,9 @@ def list_picks(e: Emitter, menu: Menu, picked: Items) -> None:
     e.build.most_entries = max(e.build.most_entries, menu.most + most_items(e, CARDS))
     with e.code.count(picked.count) as index:
         place = e.code.add(menu.count.get(), index)
-        e.code.store(I64, item_at(e, picked, index), menu.pointer, place)
+        thing = item_at(e, picked, index)
+        entry = thing if menu.targets is None else entry_of_target(e, thing)
+        e.code.store(I64, entry, menu.pointer, place)
 
 
 @emits(Op.STEPS)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from trionfi.core import ir
 from trionfi.core.types import CoreType
+from trionfi.dsl.types import PLAYS
 from trionfi.interpreter.native.builder import I64, Value, number
 from trionfi.interpreter.native.emission.values import (
     Items,
@@ -21,7 +22,7 @@ from trionfi.interpreter.native.emission.values import (
 if TYPE_CHECKING:
     from trionfi.interpreter.native.emission.function import Emitted, Emitter
 
-__all__ = ["call", "parts_to_call"]
+__all__ = ["call", "listed", "parts_to_call"]
 
 
 def call(e: Emitter, node: ir.Call) -> None:
@@ -56,7 +57,7 @@ def listed(e: Emitter, value: Any) -> Any:
     """Numbers that lie nowhere as a list; anything else as it is."""
     if not isinstance(value, Items) or value.first is None:
         return value
-    room = e.code.room(value.element, e.layout.zones + 2)
+    room = e.code.room(value.element, max(e.layout.zones, e.layout.most_in(PLAYS)) + 2)
     copy_items(e, room, value)
     return Items(room, value.count, value.element, value.signed)
 

@@ -6,7 +6,18 @@ from llvmlite import ir as llvm
 
 from trionfi.core import ir
 from trionfi.interpreter.native.builder import POINTER, VOID, function
-from trionfi.interpreter.native.emission import asking, fractions, hands, labels, menus, moving, numbers, places, things
+from trionfi.interpreter.native.emission import (
+    asking,
+    fractions,
+    hands,
+    labels,
+    menus,
+    moving,
+    numbers,
+    places,
+    plays,
+    things,
+)
 from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.frames import Made
 from trionfi.interpreter.native.lowering import Build, Lowering
@@ -15,11 +26,12 @@ from trionfi.interpreter.native.measures import Figure, winners, write_scores
 __all__ = ["ROOMS", "write_game", "write_playout"]
 
 # Importing them fills the table of operations.
-ROOMS = (asking, fractions, hands, labels, menus, moving, numbers, places, things)
+ROOMS = (asking, fractions, hands, labels, menus, moving, numbers, places, plays, things)
 
 
 def write_game(build: Build, program: ir.Program) -> tuple[Made, llvm.Function]:
     """The function that plays a game, and finish(state): scores, winners and the measures of the end."""
+    build.program = program
     play = emitted(build, program, "play")
     made = play.frame or Made(build.rules.play, False, play.result, play.function)
     return made, write_finish(build, program)

@@ -11,7 +11,9 @@ from trionfi.core import ir
 from trionfi.core.ops import SIGNATURES, Op
 from trionfi.core.types import Kind
 from trionfi.dsl import tree
+from trionfi.dsl.types import PLAYS
 from trionfi.interpreter.native.layout import Layout
+from trionfi.interpreter.native.play_record import most_things
 
 __all__ = ["STOPPING", "Facts", "Origin"]
 
@@ -196,6 +198,10 @@ class Facts:
             case Kind.ZONES:
                 family = self.family_of(things)
                 return layout.zones if family is None else layout.plans[family].places
+            case Kind.PLAYS:
+                return layout.most_in(PLAYS)
+            case Kind.LIST if things.type.element.kind is Kind.TARGET:
+                return most_things(self.rules, layout.cards.count)
             case _:
                 return max(layout.cards.count, layout.zones, 64)
 

@@ -12,6 +12,7 @@ from llvmlite import ir as llvm
 from trionfi.core import ir
 from trionfi.core.ops import SIGNATURES, Memory, Op
 from trionfi.core.types import CoreType, Kind
+from trionfi.dsl.source import Span
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import (
     FALSE,
@@ -307,7 +308,10 @@ class Emitter:
             self.fail(node.code, self.program.places[node.place])
 
     def fail(self, kind: str, place: ir.Place) -> None:
-        site = self.build.error_site(kind, place.span, place.about)
+        self.fail_at(kind, place.span, place.about)
+
+    def fail_at(self, kind: str, span: Span, about: object = None) -> None:
+        site = self.build.error_site(kind, span, about)
         self.code.call(kernels.fail(self.build), [self.state, number(site), 0])
         self.stop()
 

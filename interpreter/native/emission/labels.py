@@ -11,7 +11,7 @@ from trionfi.core.ops import Op
 from trionfi.core.types import CARDS, CoreType, core_type
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I64, POINTER, VOID, Value, Variable, function
-from trionfi.interpreter.native.emission.calls import parts_to_call
+from trionfi.interpreter.native.emission.calls import listed, parts_to_call
 from trionfi.interpreter.native.emission.function import Emitter, emitted
 from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
@@ -99,6 +99,11 @@ def domain_type(domain: tree.Domain) -> CoreType:
     return core_type(domain.local.type).some
 
 
+@emits(Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY)
+def nothing(_e: Emitter, _node: Let) -> None:
+    """The log is written by playing the moves again."""
+
+
 @emits(Op.RENDER)
 def render(e: Emitter, node: Let) -> None:
     written = Variable(e.code, I64, 0)
@@ -109,5 +114,5 @@ def render(e: Emitter, node: Let) -> None:
 def tell(e: Emitter, value: Any, out: Value, written: Variable) -> None:
     if isinstance(value, Items):
         is_of_cards = value.element is e.layout.card_kind and not value.signed
-        value = value.cards() if is_of_cards else value.zones()
+        value = value.cards() if is_of_cards else listed(e, value).zones()
     write_value(e.f, value, out, written)

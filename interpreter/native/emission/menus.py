@@ -8,16 +8,18 @@ from typing import Any
 
 from trionfi.core.ir import Let, Name
 from trionfi.core.ops import Op
-from trionfi.core.types import CARDS, CoreType, Kind
+from trionfi.core.types import CARDS, TARGET, CoreType, Kind
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
+from trionfi.interpreter.native.emission.aims import is_there, known_when_gone, value_of_thing
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
 from trionfi.interpreter.native.emission.values import Items, Unsupported, copy_items, element_of, most_items
 from trionfi.interpreter.native.lower_decisions import DONE, MOST_LINES, Offer, low_bits
+from trionfi.interpreter.native.play_record import GONE, KNOWN
 
 __all__ = ["Menu"]
 
@@ -33,6 +35,8 @@ class Menu(Offer):
         self.node = about if isinstance(about, tree.Menu) else None
         of_sets = any(operand.type.is_list for one in e.facts.offers(name) for operand in one.args[1:])
         self.sets = SetList(e, most) if of_sets else None
+        aims = any(operand.type == TARGET for one in e.facts.offers(name) for operand in one.args[1:])
+        self.targets = TargetList(e, most) if aims else None
 
     def seen_from(self, e: Emitter) -> Menu:
         """The same options as another function reads them."""
@@ -42,6 +46,12 @@ class Menu(Offer):
             other.sets = copy(self.sets)
             other.sets.e = e
         return other
+
+    def aimed_at(self, target: Value) -> Value:
+        """The number of a target as entries have it; what it is aimed at is listed by itself."""
+        assert self.targets is not None
+        self.targets.put(self.count.get(), target)
+        return entry_of_target(self.e, target)
 
     def number_of(self, thing: Value | Items) -> Value:
         """The number of a thing as entries have it."""
@@ -102,6 +112,35 @@ class SetList:
         return Items(self.e.code.at(at, 8), count, self.element, self.signed)
 
 
+class TargetList:
+    """The targets that options are about, option by option."""
+
+    def __init__(self, e: Emitter, most: int) -> None:
+        self.e = e
+        self.own = None if e.build.watched else e.code.room(I64, most)
+        self.offset = e.layout.reserve("", I64, most).offset if e.build.watched else 0
+
+    @property
+    def room(self) -> Value:
+        return self.e.code.at(self.e.state, self.offset) if self.own is None else self.own
+
+    def put(self, choice: Value, target: Value) -> None:
+        self.e.code.store(I64, target, self.room, choice)
+
+    def target(self, choice: Value) -> Value:
+        return self.e.code.load(I64, self.room, choice)
+
+
+def entry_of_target(e: Emitter, target: Value) -> Value:
+    """The card or play; of a card that has gone also who knew it then, where somebody may look."""
+    b, thing = e.code.builder, low_bits(e.f, value_of_thing(e.f, target))
+    if not e.build.watched:
+        return thing
+    known = b.shl(known_when_gone(e.f, target, e.f.field("slots")), number(KNOWN))
+    gone = b.or_(known, number(1 << GONE))
+    return b.or_(thing, e.code.choose(is_there(e.f, target), 0, gone))
+
+
 @emits(Op.NEW_MENU)
 def new_menu(e: Emitter, node: Let) -> Menu:
     """Room for as many options as may be offered."""
@@ -125,7 +164,8 @@ def offer(e: Emitter, node: Let) -> None:
 def offer_pick(e: Emitter, node: Let) -> None:
     menu, thing, place = arguments(e, node)
     b = e.code.builder
-    menu.add(b.or_(menu.number_of(thing), b.shl(place, number(16))))
+    found = menu.aimed_at(thing) if node.args[1].type == TARGET else menu.number_of(thing)
+    menu.add(b.or_(found, b.shl(place, number(16))))
 
 
 @emits(Op.OFFER_DONE)
@@ -198,10 +238,13 @@ def about(e: Emitter, node: Let) -> Any:
 @emits(Op.PICKED_THING)
 def picked_thing(e: Emitter, node: Let) -> Any:
     assert node.target is not None
-    menu, entry = entry_of(e, node)
-    return menu.thing(entry, 0, 16, node.target.type)
+    menu, choice = arguments(e, node)
+    if node.target.type == TARGET:
+        return menu.targets.target(choice)
+    return menu.thing(menu.entry(choice), 0, 16, node.target.type)
 
 
 @emits(Op.PICKED_PLACE)
 def picked_place(e: Emitter, node: Let) -> Value:
-    return e.f.small(e.code.builder.ashr(entry_of(e, node)[1], number(16)), 1 << 16)
+    b, entry = e.code.builder, entry_of(e, node)[1]
+    return e.f.small(b.and_(b.ashr(entry, number(16)), number(0xFFFF)), 1 << 16)

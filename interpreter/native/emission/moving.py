@@ -13,6 +13,7 @@ from trionfi.interpreter.native.builder import FALSE, I1, I8, I32, TRUE, Code, V
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
+from trionfi.interpreter.native.emission.plays import derive_marks
 from trionfi.interpreter.native.emission.shuffling import delayed, draw_top, settle, settle_card
 from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
 from trionfi.interpreter.native.emission.values import Items
@@ -58,9 +59,6 @@ def lift_at(e: Emitter, node: Let) -> None:
     zone, place = arguments(e, node)
     pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
     width = int(e.layout.card_kind.width) // 8
-    if e.rules.effects:
-        code.call(kernels.take(e.build), [e.state, code.load(e.layout.card_kind, pointer, place, signed=False)])
-        return
     top = code.subtract(zone_count(e.f, zone), 1)
     above, gap = code.subtract(top, place), code.at(pointer, place, width)
     if width == 1 and e.layout.cards.count >= CLOSED:
@@ -144,6 +142,9 @@ def orient(e: Emitter, node: Let) -> None:
 def set_mark(e: Emitter, node: Let) -> None:
     card, value = arguments(e, node)
     e.f.set_field(f"mark {node.about[0]}", value, card)
+    if e.rules.effects:
+        e.f.set_field(f"own mark {node.about[0]}", value, card)
+        derive_marks(e)
 
 
 @emits(Op.SHUFFLE)

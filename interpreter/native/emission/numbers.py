@@ -152,7 +152,7 @@ def is_none(e: Emitter, node: Let) -> Value:
     (operand,) = node.args
     value = e.value(operand)
     match operand.type.kind:
-        case Kind.INT:
+        case Kind.INT | Kind.TARGET:
             return e.code.compare("==", value, NO_NUMBER)
         case Kind.FRACTION:
             return getattr(value, "is_none", None) or e.code.compare("==", value.words[1], 0)

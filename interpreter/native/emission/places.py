@@ -235,7 +235,7 @@ class PlacesMenu(Menu):
 
     def __init__(self, e: Emitter, items: Items, places: Value) -> None:
         self.e, self.f, self.items, self.places = e, e.f, items, places
-        self.most, self.node, self.sets = e.layout.cards.count, None, None
+        self.most, self.node, self.sets, self.targets = e.layout.cards.count, None, None, None
         self.count = Count(size_of(e, places))
 
     def entry(self, choice: Value) -> Value:

@@ -23,6 +23,7 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
+from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
@@ -41,6 +42,7 @@ from trionfi.interpreter.native.lower_expressions import (
     zone_pointer,
 )
 from trionfi.interpreter.native.lower_truths import face_of
+from trionfi.interpreter.native.lowering import Lowering
 from trionfi.interpreter.native.values import Cards
 
 __all__ = ["family_of", "items_of", "zone_number"]
@@ -385,7 +387,7 @@ def printed(op: Op, what: str, amount: str) -> None:
 
 
 def has_now(e: Emitter, what: str, amount: str, card: Value, node: Let) -> Value:
-    from trionfi.interpreter.native.plays import EVERY_RANK, all_suits
+    from trionfi.interpreter.native.play_record import EVERY_RANK, all_suits
 
     code, now = e.code, e.f.field("suits now" if what == "suit" else "rank now", card)
     if amount == "no":
@@ -440,20 +442,31 @@ def alike(e: Emitter, node: Let) -> Value:
 
 def alike_things(e: Emitter, kind: CoreType, one: Value, other: Value, seat: Value) -> Value:
     same = e.code.compare("==", one, other)
-    if kind.kind is not Kind.CARD or not e.layout.cards.copied:
+    if kind.kind not in (Kind.CARD, Kind.TARGET) or not e.layout.cards.copied:
         return same
-    return e.code.either(same, alike_cards(e.f, one, other, seat))
+    alike = alike_targets if kind.kind is Kind.TARGET else alike_cards
+    return e.code.either(same, alike(e.f, one, other, seat))
+
+
+def alike_targets(f: Lowering, one: Value, other: Value, seat: Value) -> Value:
+    """Copies that lie where they are aimed at."""
+    code = f.code
+    both = code.compare(">=", code.builder.or_(one, other), 0)
+    there = code.both(both, code.both(is_there(f, one), is_there(f, other)))
+    cards = (card_of_thing(f, code.choose(both, thing, 0)) for thing in (one, other))
+    return code.both(there, alike_cards(f, *cards, seat))
 
 
 @emits(Op.GROUPED)
 def grouped(e: Emitter, node: Let) -> Items:
     things, seat = arguments(e, node)
-    if node.args[0].type.kind is not Kind.CARDS or not e.layout.cards.copied:
+    kind = node.args[0].type.element
+    if kind.kind not in (Kind.CARD, Kind.TARGET) or not e.layout.cards.copied:
         return things  # type: ignore[no-any-return]
     assert node.target is not None
     room = e.code.room(things.element, most_items(e, node.target.type))
     copy_items(e, room, things)
-    group_copies(e.f, things.element, room, things.count, lambda one, other: alike_cards(e.f, one, other, seat))
+    group_copies(e.f, things.element, room, things.count, lambda one, other: alike_things(e, kind, one, other, seat))
     return Items(room, things.count, things.element, things.signed)
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from trionfi.core.types import CoreType, Kind
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, I128, POINTER, TRUE, Number, Value, Variable, number
 from trionfi.interpreter.native.lowering import NO_NUMBER
+from trionfi.interpreter.native.play_record import most_things
 from trionfi.interpreter.native.values import Cards, Joined, Sets, Zones
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def element_of(e: Emitter, kind: CoreType) -> tuple[ir.IntType, bool]:
         return element_of(e, inner)
     if inner.kind is Kind.CARD and not inner.optional:
         return e.layout.card_kind, False
-    return (I64, True) if inner.kind in (Kind.INT, Kind.SEATS, Kind.BOOL) else (I16, True)
+    return (I64, True) if inner.kind in (Kind.INT, Kind.SEATS, Kind.BOOL, Kind.TARGET) else (I16, True)
 
 
 def most_items(e: Emitter, kind: CoreType) -> int:
@@ -89,7 +90,9 @@ def most_items(e: Emitter, kind: CoreType) -> int:
         return e.layout.cards.count
     if kind.element.is_list:
         return e.layout.seats  # of secret choices
-    most = {Kind.ZONE: e.layout.zones, Kind.SEAT: e.layout.seats}
+    most = {Kind.ZONE: e.layout.zones, Kind.SEAT: e.layout.seats, Kind.PLAY: e.layout.most_in(PLAYS)}
+    if inner is Kind.TARGET:
+        return most_things(e.rules, e.layout.cards.count) + 2
     return max(2, most.get(inner, max(e.layout.cards.count, e.layout.zones, 64)) + 2)
 
 
@@ -121,7 +124,7 @@ def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
         return [places_kind(e)]
     if kind.kind is Kind.ARRANGEMENT:
         return [POINTER]
-    if kind.kind in (Kind.MENU, Kind.TARGET, Kind.LABEL):
+    if kind.kind in (Kind.MENU, Kind.LABEL):
         raise Unsupported(str(kind))
     return [I1 if kind.kind is Kind.BOOL else I64]
 
@@ -157,7 +160,7 @@ def constant(e: Emitter, value: Any, kind: CoreType) -> Any:
 
 def none_of(e: Emitter, kind: CoreType) -> Any:
     match kind.kind:
-        case Kind.INT:
+        case Kind.INT | Kind.TARGET:
             return number(NO_NUMBER)
         case Kind.HAND:
             return e.f.none_of(Type("hand", kind.name))
@@ -251,6 +254,9 @@ class ListVariable:
 
     def push(self, thing: Any) -> None:
         count = self.count.get()
+        if self.kind.element.kind is Kind.TARGET:
+            # there may be more than there is room for: then the play is not entered
+            count = self.e.code.smaller(count, most_items(self.e, self.kind) - 1)
         if isinstance(thing, Items):
             at = self.e.code.at(self.room, count, self.row)
             self.e.code.store(I64, thing.count, at)
