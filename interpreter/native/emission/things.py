@@ -444,8 +444,8 @@ def alike_things(e: Emitter, kind: CoreType, one: Value, other: Value, seat: Val
     same = e.code.compare("==", one, other)
     if kind.kind not in (Kind.CARD, Kind.TARGET) or not e.layout.cards.copied:
         return same
-    alike = alike_targets if kind.kind is Kind.TARGET else alike_cards
-    return e.code.either(same, alike(e.f, one, other, seat))
+    copies = alike_targets if kind.kind is Kind.TARGET else alike_cards
+    return e.code.either(same, copies(e.f, one, other, seat))
 
 
 def alike_targets(f: Lowering, one: Value, other: Value, seat: Value) -> Value:
@@ -453,8 +453,8 @@ def alike_targets(f: Lowering, one: Value, other: Value, seat: Value) -> Value:
     code = f.code
     both = code.compare(">=", code.builder.or_(one, other), 0)
     there = code.both(both, code.both(is_there(f, one), is_there(f, other)))
-    cards = (card_of_thing(f, code.choose(both, thing, 0)) for thing in (one, other))
-    return code.both(there, alike_cards(f, *cards, seat))
+    mine, theirs = (card_of_thing(f, code.choose(both, thing, 0)) for thing in (one, other))
+    return code.both(there, alike_cards(f, mine, theirs, seat))
 
 
 @emits(Op.GROUPED)
