@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,6 +24,26 @@ def test_size() -> float:
     """By what the number of random trials is multiplied."""
     size = os.environ.get("TRIONFI_TEST_SIZE", "1")
     return FULL if size == "full" else float(size)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_plainly(test_size: float) -> Iterator[None]:
+    """By day LLVM optimises only what the library's games are played and added up with; for acceptance, everything.
+
+    That is most of the time of all tests. A module's level is part of the name it is kept under, so that no plain one
+    is taken for the other.
+    """
+    from trionfi.dsl.library import library_games
+    from trionfi.interpreter.native.engine import NativeCode, Use
+
+    def level(code: NativeCode, use: Use) -> int:
+        return shipped(code, use) if code.rules.key in games and use in (Use.STEP, Use.PLAYOUT) else 0
+
+    games, shipped = set(library_games()), NativeCode.level
+    with pytest.MonkeyPatch.context() as patch:
+        if test_size <= 1:
+            patch.setattr(NativeCode, "level", level)
+        yield
 
 
 @pytest.fixture(scope="session")

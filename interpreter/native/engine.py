@@ -156,7 +156,7 @@ class NativeCode:
 
     def _load(self, use: Use) -> Loaded:
         words = f"{use.value}, core" if is_from_core(use) else use.value
-        key = module_key(self.rules, self.fixed, self.copies, words)
+        key = module_key(self.rules, self.fixed, self.copies, f"{words}, {self.level(use)}")
         found = load_object(key)
         if found is None:
             found = self._compile(use)
@@ -166,6 +166,10 @@ class NativeCode:
         sites = [Site(*site) for site in notes["sites"]]
         return Loaded(notes["record"], notes["entries"], sites, address, keep)
 
+    def level(self, use: Use) -> int:
+        """How much LLVM does for a module (`emit`): whole games are to be fast, single steps soon ready."""
+        return 1 if use.watched else 2
+
     def _compile(self, use: Use) -> tuple[dict[str, Any], bytes]:
         build = self.lower(use)
         numbers = {id(node): index for index, node in enumerate(self.nodes)}
@@ -174,7 +178,7 @@ class NativeCode:
             "entries": build.layout["offered things"].offset,
             "sites": [[s.kind, s.name, numbers[id(s.node)], s.words] for s in build.sites],
         }
-        return notes, emit(str(build.module), 1 if use.watched else 2, build.seldom)
+        return notes, emit(str(build.module), self.level(use), build.seldom)
 
     def lower(self, use: Use) -> Build:
         """The module before it is optimised."""
@@ -337,16 +341,21 @@ def target_machine(level: int) -> Any:
 
 
 def emit(text: str, level: int, seldom: Collection[str] = ()) -> bytes:
-    """Machine code of a module's text; `seldom`: functions that may be slow if the module is large."""
+    """Machine code of a module's text; `seldom`: functions that may be slow if the module is large.
+
+    Levels 1 to 3 are LLVM's; 0 is the text as it stands, in a tenth of the time.
+    """
     from llvmlite import binding
 
     large = text.count("\n") > LARGE
-    level = 1 if large else level
+    level = min(level, 1) if large else level
     machine = target_machine(level)
     module = binding.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
+    if level == 0:
+        return bytes(machine.emit_object(module))
     tuning = binding.create_pipeline_tuning_options(speed_level=level)
     if large:
         tuning.loop_unrolling = tuning.loop_interleaving = False
