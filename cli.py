@@ -6,6 +6,7 @@ SIGTERM, 129 by SIGHUP. Everything heavy is imported inside the commands, so tha
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -18,7 +19,9 @@ from typer.core import TyperGroup
 
 from trionfi import __version__
 from trionfi.interpreter.chance import HIGHEST_SEED
+from trionfi.shell import completing
 from trionfi.shell.calls import CallError, Sitting
+from trionfi.shell.command import command
 from trionfi.shell.door import doors
 from trionfi.shell.printing import Output, note, open_missing_streams
 from trionfi.shell.stopping import stop_on_signals
@@ -44,22 +47,49 @@ app = typer.Typer(
     cls=Commands,
     name="trionfi",
     help="A rules language for card games: checks, plays and simulates what a ruleset says.",
-    epilog="RULES is a name from the library (trionfi list) or a path to a YAML file.",
+    epilog=f"RULES is a name from the library ({command()} list) or a path to a YAML file.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-RulesName = Annotated[str, typer.Argument(metavar="RULES", help="A name from the library, or a YAML file.")]
-RulesNames = Annotated[list[str], typer.Argument(metavar="RULES...", help="Names from the library, or YAML files.")]
-Settings = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Sets an option of the rules.")]
+RulesName = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULES", help="A name from the library, or a YAML file.", autocompletion=completing.rulesets
+    ),
+]
+RulesNames = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RULES...", help="Names from the library, or YAML files.", autocompletion=completing.rulesets
+    ),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Sets an option of the rules.", autocompletion=completing.settings
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-Players = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play; else as few as can.")]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="How many play; else as many as is usual.",
+        autocompletion=completing.numbers_of_players,
+    ),
+]
 Bots = Annotated[
     list[str] | None,
-    typer.Option("--bot", metavar="SEAT=BOT", help="Who plays a seat: random, first, or a strategy; all=BOT for all."),
+    typer.Option(
+        "--bot",
+        metavar="SEAT=BOT",
+        help="Who plays a seat: random, first, or a strategy; all=BOT for all.",
+        autocompletion=completing.bots,
+    ),
 ]
 Seed = Annotated[
     int | None,
@@ -96,7 +126,12 @@ def list_rules(json: AsJson = False) -> None:
 @app.command()
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What to write; a file that is there is left alone.")],
-    parent: Annotated[str, typer.Option("--from", metavar="RULES", help="Writes a variant of these rules.")] = "",
+    parent: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="RULES", help="Writes a variant of these rules.", autocompletion=completing.rulesets
+        ),
+    ] = "",
     settings: Settings = None,
 ) -> None:
     """Writes a ruleset to start from: a small game, or with --from a variant of another.
@@ -153,8 +188,15 @@ def simulate(
 
 @app.command()
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="RULES, or with options: RULES:NAME=VALUE,NAME=VALUE.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="A",
+            help="RULES, or with options: RULES:NAME=VALUE,NAME=VALUE.",
+            autocompletion=completing.rulesets,
+        ),
+    ],
+    second: Annotated[str, typer.Argument(metavar="B", help="The same.", autocompletion=completing.rulesets)],
     games: Annotated[int, typer.Option("-n", "--games", min=1, metavar="GAMES", help="How many games of each.")],
     players: Players = None,
     bots: Bots = None,
@@ -178,11 +220,23 @@ def compare(
 @app.command()
 def play(
     rules: Annotated[
-        str | None, typer.Argument(metavar="RULES", help="A name from the library, or a YAML file.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="RULES",
+            help="A name from the library, or a YAML file.",
+            show_default=False,
+            autocompletion=completing.rulesets,
+        ),
     ] = None,
     players: Players = None,
     seats: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="K", help="A seat that you play (first: 1); may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="K",
+            help="A seat that you play (first: 1); may be repeated.",
+            autocompletion=completing.seats,
+        ),
     ] = None,
     bots: Bots = None,
     seed: Seed = None,
@@ -209,7 +263,7 @@ def play(
         finish(play_game(sitting, sat, kept["game"], record or resume, json, Going(resume, kept)))
         return
     if rules is None:
-        raise CallError("play wants RULES: a name from the library (`trionfi list`), or a YAML file")
+        raise CallError(f"play wants RULES: a name from the library (`{command()} list`), or a YAML file")
     sitting = Sitting.of(rules, settings, players, bots, seed, engine)
     finish(play_game(sitting, seats or (), game, record, json))
 
@@ -218,7 +272,10 @@ def play(
 @app.command(context_settings={"ignore_unknown_options": True})
 def rank(
     rules: RulesName,
-    ranking: Annotated[str, typer.Argument(metavar="RANKING", help="The name of a ranking.")],
+    ranking: Annotated[
+        str,
+        typer.Argument(metavar="RANKING", help="The name of a ranking.", autocompletion=completing.rankings),
+    ],
     cards: Annotated[list[str], typer.Argument(metavar="CARDS... [--vs CARDS...]", help="Cards, by names or codes.")],
     settings: Settings = None,
     json: AsJson = False,
@@ -250,7 +307,12 @@ def replay(
 def explain(
     rules: RulesName,
     part: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="One part: a procedure, ranking, zone, option ...")
+        str,
+        typer.Argument(
+            metavar="[NAME]",
+            help="One part: a procedure, ranking, zone, option ...",
+            autocompletion=completing.parts,
+        ),
     ] = "",
     settings: Settings = None,
 ) -> None:
@@ -295,7 +357,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def called(arguments: Sequence[str] | None) -> int:
     try:
-        app(args=None if arguments is None else list(arguments), prog_name="trionfi")
+        app(
+            args=None if arguments is None else list(arguments),
+            prog_name="trionfi" if completing.COMPLETE in os.environ else command(),
+            complete_var=completing.COMPLETE,
+        )
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except CallError as wrong:
@@ -316,4 +382,6 @@ def main() -> NoReturn:
     if isinstance(sys.stderr, TextIOWrapper):
         sys.stderr.reconfigure(errors="replace")
     sys.stdout = Output(sys.stdout)
-    sys.exit(run())
+    with completing.as_bash_counts():
+        code = run()
+    sys.exit(code)

@@ -13,7 +13,7 @@ NAMED_SECTIONS = frozenset(
     "strategies decks".split()
 )
 # A game may change single keys of these in a library that it uses: another default, another deck, more decisions.
-OPEN_SECTIONS = frozenset({"options", "deck", "strategies"})
+OPEN_SECTIONS = frozenset({"options", "deck", "strategies", "opponents"})
 # Keys of a deck whose own entries have names.
 _NAMED_KEYS = frozenset({"attributes", "aliases"})
 # What a short form says: `deck: tarot`, `passes: 0`, `worth(card): ...`.

@@ -232,6 +232,11 @@ class _Finding:
         return str(_schema_of(self.error).get("title", "something else"))
 
     @property
+    def mapping_title(self) -> str:
+        """What a mapping is that has a key too many or too few, where a text could stand there, too."""
+        return str(_schema_of(self.error).get("mapping") or self.title.partition(",")[0])
+
+    @property
     def example(self) -> str:
         return next(iter(_schema_of(self.error).get("examples", [])), "")
 
@@ -280,7 +285,7 @@ def _report_unknown(finding: _Finding, diagnostics: Diagnostics) -> None:
             message = f"a comma ends a text within {{ }}, so `{key}` is read as a key"
             diagnostics.error("unknown-key", message, entry.key.span, f"write the text in quotes: {cut}")
             continue
-        message = f"{finding.title.partition(',')[0]} has no key `{key}`, in {finding.place}"
+        message = f"{finding.mapping_title} has no key `{key}`, in {finding.place}"
         hint = did_you_mean(key, known) or (f"it has {', '.join(known)}" if known else "")
         if _is_bare(entry.value) and "string" in _schema_of(finding.error)["type"]:
             hint = f"a text that begins with `{{` stands in quotes: {quoted(finding.node.span.text)}"
@@ -307,7 +312,7 @@ def _report_missing(finding: _Finding, diagnostics: Diagnostics) -> None:
     assert isinstance(finding.node, Mapping)
     for name in _schema_of(finding.error)["required"]:
         if name not in finding.node:
-            message = f"{finding.title} says `{name}`"
+            message = f"{finding.mapping_title} says `{name}`"
             hint = "write `trionfi: 1` in the first line" if name == "trionfi" else ""
             diagnostics.error("missing-section", message, _top(finding.node), hint)
 

@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from trionfi.dsl.diagnostics import did_you_mean
+from trionfi.dsl.tree.words import EVERY_GAMES_BOTS
 from trionfi.interpreter.chance import Stream
 
 if TYPE_CHECKING:
+    from trionfi.dsl.tree import Ruleset
     from trionfi.interpreter.game import Decision, Game
     from trionfi.interpreter.rules import Rules
 
-__all__ = ["UnknownBot", "bot_names", "bots_for_seats", "seat_bots"]
+__all__ = ["UnknownBot", "bot_names", "bots_for_seats", "opponents_of", "seat_bots"]
 
 FIRST_BOT_STREAM = 1
 
@@ -26,7 +28,13 @@ class UnknownBot(ValueError):
 
 def bot_names(rules: Rules) -> list[str]:
     """What may stand for a bot: `random`, `first`, and the ruleset's strategies."""
-    return ["random", "first", *rules.ruleset.strategies]
+    return [*EVERY_GAMES_BOTS, *rules.ruleset.strategies]
+
+
+def opponents_of(ruleset: Ruleset) -> str:
+    """Who plays at a table where no person does: as the ruleset says, else its only strategy, else `random`."""
+    strategies = [*ruleset.strategies]
+    return ruleset.opponents or (strategies[0] if len(strategies) == 1 else "random")
 
 
 def bots_for_seats(rules: Rules, bots: str | Sequence[str] | Mapping[int, str], players: int) -> tuple[str, ...]:

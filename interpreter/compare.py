@@ -140,8 +140,8 @@ def compare(
     """Plays `games` games of both on the same deals. Stopped by hand it raises Interrupted with those so far, stopped
     by a fault of the machine CutShort.
 
-    `players`: by default the fewest that both take. Raises ValueError for what does not fit one of them, GameError if
-    one of them fails.
+    `players`: by default as many as is usual, if both take so many. Raises ValueError for what does not fit one of
+    them, GameError if one of them fails.
     """
     if games < 1:
         raise ValueError(f"{games} games cannot be compared; at least 1")
@@ -181,11 +181,12 @@ def compare(
 
 
 def common_players(first: Rules, second: Rules) -> int:
-    """The fewest players that both are for. Raises ValueError."""
-    low = max(first.players[0], second.players[0])
-    if low > min(first.players[1], second.players[1]):
+    """As many as is usual in the first if the second takes them, else the fewest that both are for. Raises
+    ValueError."""
+    low, high = max(first.players[0], second.players[0]), min(first.players[1], second.players[1])
+    if low > high:
         raise ValueError(f"{first.name} and {second.name} are for different numbers of players")
-    return low
+    return first.usual_players if low <= first.usual_players <= high else low
 
 
 def pairs(

@@ -122,6 +122,18 @@ class Rules:
         return self.ruleset.players
 
     @property
+    def usual_players(self) -> int:
+        """How many are seated where nobody says how many: as the ruleset says, else the fewest."""
+        return self.ruleset.usual_players
+
+    @property
+    def opponents(self) -> str:
+        """The bot of a seat at the table that no person plays (`bots.opponents_of`)."""
+        from trionfi.interpreter.bots import opponents_of
+
+        return opponents_of(self.ruleset)
+
+    @property
     def options(self) -> dict[str, object]:
         """All options: numbers, truths, words; a ratio as `3:2`."""
         return {name: self._plain(name, value) for name, value in self.values.items()}
@@ -184,9 +196,10 @@ class Rules:
     # ---- seats and cards
 
     def seats(self, players: int | None = None) -> int:
-        """A number of players, by default the fewest. Raises ValueError for one that the ruleset does not take."""
+        """A number of players, by default as many as is usual. Raises ValueError for one that the ruleset does not
+        take."""
         low, high = self.players
-        count = low if players is None else players
+        count = self.usual_players if players is None else players
         if not low <= count <= high:
             wanted = str(low) if low == high else f"{low} to {high}"
             raise ValueError(f"{self.name} is for {wanted} players, not {count}")

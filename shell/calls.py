@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trionfi.dsl.numbers import read_whole
+from trionfi.shell.command import command
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
@@ -21,6 +22,9 @@ __all__ = [
     "seat_numbers",
     "with_settings",
 ]
+
+
+TRUTHS = {"yes": "true", "true": "true", "on": "true", "no": "false", "false": "false", "off": "false"}
 
 
 class CallError(Exception):
@@ -44,7 +48,7 @@ def check_there(name: str) -> None:
         raise CallError(f"`{name}` is not a ruleset file: those end in .yaml")
     hint = did_you_mean(path.stem, library_games()) or did_you_mean(path.stem, library_files())
     what = f"there is no file `{name}`" if path.suffix or path.parent != Path() else f"there is no ruleset `{name}`"
-    raise CallError(f"{what}; {hint or '`trionfi list` shows the library'}")
+    raise CallError(f"{what}; {hint or f'`{command()} list` shows the library'}")
 
 
 def open_rules(name: str, settings: Iterable[str] = ()) -> Rules:
@@ -60,7 +64,7 @@ def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
     from trionfi.dsl.diagnostics import RulesError
 
     try:
-        return rules.with_options(option_settings(settings))
+        return rules.with_options(as_declared(rules, option_settings(settings)))
     except RulesError as error:
         wrong = (f"{d.message}; {d.hint}" if d.hint else d.message for d in error.diagnostics)
         raise CallError("\ntrionfi: ".join(wrong)) from None
@@ -75,6 +79,31 @@ def option_settings(texts: Iterable[str]) -> dict[str, str]:
             raise CallError(f"--set wants NAME=VALUE, as in --set chips=100; this is `{text}`")
         settings[name.strip()] = value.strip()
     return settings
+
+
+def as_declared(rules: Rules, settings: Mapping[str, str]) -> dict[str, str]:
+    """Names and values as the ruleset has them, where they are typed as they are shown: `no limit` for `no_limit`,
+    `yes` for `true`, in any case."""
+    names = {folded(name): name for name in rules.options}
+    told = {names.get(folded(name), name): value for name, value in settings.items()}
+    return {name: value_as_declared(rules, name, value) for name, value in told.items()}
+
+
+def value_as_declared(rules: Rules, name: str, value: str) -> str:
+    option = rules.ruleset.options.get(name)
+    if option is None:
+        return value
+    if option.type.kind == "truth":
+        return TRUTHS.get(value.casefold(), value)
+    if option.type.kind != "enum":
+        return value
+    members = rules.ruleset.enumerations[option.type.name].members
+    alike = [member for member in members if folded(member) == folded(value)]
+    return alike[0] if value not in members and len(alike) == 1 else value
+
+
+def folded(word: str) -> str:
+    return "_".join(word.casefold().replace("-", " ").replace("_", " ").split())
 
 
 # ---- seats
@@ -107,10 +136,10 @@ class Sitting:
 
 
 def seat_count(rules: Rules, players: int | None) -> int:
-    """How many play: as said, else as few as the ruleset allows."""
+    """How many play: as said, else as many as is usual in the ruleset."""
     low, high = rules.players
     if players is None:
-        return low
+        return rules.usual_players
     if not low <= players <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
         raise CallError(f"{rules.name} is for {wanted} players, not {players}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trionfi.shell.calls import CallError, open_rules
+from trionfi.shell.command import command
 from trionfi.shell.printing import note
 from trionfi.shell.starters import GAME, VARIANT
 
@@ -36,7 +37,7 @@ def new_ruleset(path: Path, parent: str, settings: list[str]) -> None:
     except BaseException:
         path.unlink()
         raise
-    note(f"written to {path}; next: trionfi play {path}")
+    note(f"written to {path}; next: {command()} play {path}")
 
 
 def checked(path: Path) -> Path:

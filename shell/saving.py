@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trionfi.shell.calls import CallError, Sitting
+from trionfi.shell.command import command
 from trionfi.shell.printing import note
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Keeper:
         else:
             note(f"kept in {self.path}")
         if not game.over and self.path.exists():
-            note(f"go on with: trionfi play --resume {shlex.quote(str(self.path))}")
+            note(f"go on with: {command()} play --resume {shlex.quote(str(self.path))}")
         return not self._trouble
 
 
@@ -141,7 +142,7 @@ def check_free(path: Path, game: Game) -> None:
 
     if path.stat().st_size == 0:
         return
-    go_on = f"give another name, or go on with it: trionfi play --resume {shlex.quote(str(path))}"
+    go_on = f"give another name, or go on with it: {command()} play --resume {shlex.quote(str(path))}"
     try:
         other = read_record(path)
     except CallError:

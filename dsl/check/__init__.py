@@ -20,7 +20,7 @@ from trionfi.dsl.check.decks import (
 from trionfi.dsl.check.effects import declare_effects, finish_effects
 from trionfi.dsl.check.fields import text
 from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
-from trionfi.dsl.check.outcome import declare_result, read_measures, read_strategies
+from trionfi.dsl.check.outcome import declare_result, read_measures, read_opponents, read_strategies
 from trionfi.dsl.check.rankings import declare_hands
 from trionfi.dsl.check.scripts import declare_defines, declare_procedures, read_play
 from trionfi.dsl.check.short import check_short
@@ -33,6 +33,7 @@ from trionfi.dsl.check.variables import (
     finish_variables,
     read_players,
     read_teams,
+    read_usual_players,
 )
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.library import Draft
@@ -91,6 +92,7 @@ class _Check:
         """Gives every name of the game its thing."""
         context, section = self.context, self.section
         context.players = read_players(context, section("players"))
+        self.usual_players = read_usual_players(context, section("players"))
         context.teams = read_teams(context, section("teams"))
         declare_own_enumerations(context)
         self.decks = self.declare_cards()
@@ -123,6 +125,7 @@ class _Check:
         self.report_multiples()
         self.measures = read_measures(context, section("measures"))
         self.strategies = read_strategies(context, section("strategies"))
+        self.opponents = read_opponents(context, section("opponents"), self.strategies)
         self.layout = read_layout(context, section("layout"), self.zones)
         reader = TestReader(context, self.hands.rankings, self.options, self.strategies)
         self.tests = reader.read(self.draft.tests)
@@ -136,6 +139,7 @@ class _Check:
             name=text(context, self.section("name"), "the name"),
             about=text(context, self.section("about"), "`about`"),
             players=context.players,
+            usual_players=self.usual_players,
             teams=context.teams,
             sources=[Span(source, 0, len(source.text)) for source in self.draft.sources],
             enumerations=context.enumerations,
@@ -157,6 +161,7 @@ class _Check:
             won=self.results.get("won"),
             measures=self.measures,
             strategies=self.strategies,
+            opponents=self.opponents,
             tests=self.tests,
             dealer=_dealer(self.variables),
             decisions=self.decisions(),

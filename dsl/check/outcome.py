@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame
 from trionfi.dsl.check.fields import entries, mapping_of, scalar, text
 from trionfi.dsl.check.scripts import declare_define
 from trionfi.dsl.check.spoken import spoken
-from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.tree import Define, Measure, Strategy
+from trionfi.dsl.tree.words import EVERY_GAMES_BOTS
 from trionfi.dsl.types import NUMBER, PLAYER, TRUTH, Type
 
 declare_codes(
@@ -17,6 +20,7 @@ declare_codes(
         "result-key": "The result is `score(player)`, a number, and if need be `won(player)`, a truth.",
         "measure-type": "A measure is a truth, a number, a word of a kind or a category.",
         "measure-signature": "A measure is about the game, or about one player.",
+        "unknown-strategy": "Opponents play by a strategy that the game has.",
     }
 )
 
@@ -112,6 +116,18 @@ def read_strategies(context: Context, section: Node | None) -> dict[str, Strateg
         if node is not None and context.names.is_name(name, entry.key.span):
             strategies[name] = _strategy(context, name, entry.key, node)
     return strategies
+
+
+def read_opponents(context: Context, node: Node | None, strategies: Collection[str]) -> str:
+    """The name of a strategy, or of a bot that every game has; empty if the ruleset says nothing."""
+    name = text(context, node, "`opponents`")
+    known = [*strategies, *EVERY_GAMES_BOTS]
+    if node is None or name in known:
+        return name
+    message = f"there is no strategy `{name}`"
+    hint = did_you_mean(name, known) or f"the game has {', '.join(f'`{one}`' for one in known)}"
+    context.diagnostics.error("unknown-strategy", message, node.span, hint)
+    return ""
 
 
 def _strategy(context: Context, name: str, key: Scalar, node: Mapping) -> Strategy:

@@ -217,14 +217,34 @@ def declare_marks(context: Context, section: Node | None) -> list[Mark]:
 
 
 def read_players(context: Context, node: Node | None) -> tuple[int, int]:
-    """`2` or `2..17`."""
-    found = number_range(context, node, "`players`") if node is not None else None
+    """`2`, `2..17` or `{from: 2, to: 17, usual: 4}`."""
+    found = _player_range(context, node)
     if found is None or node is None:
         return 2, 2
     if found[0] < 1 or found[1] > MOST_PLAYERS:
         wrong(context, node, f"a game is for 1 to {MOST_PLAYERS} players")
         return 2, 2
     return found
+
+
+def _player_range(context: Context, node: Node | None) -> tuple[int, int] | None:
+    if not isinstance(node, Mapping):
+        return None if node is None else number_range(context, node, "`players`")
+    ends = [whole_number(context, end, f"`{key}`") for key in ("from", "to") if (end := node.get(key)) is not None]
+    if len(ends) < 2 or ends[0] is None or ends[1] is None:
+        return None
+    if ends[0] > ends[1]:
+        message = f"`players` goes from the lower to the higher number, not from {ends[0]} to {ends[1]}"
+        wrong(context, node, message, f"write `from: {ends[1]}, to: {ends[0]}`")
+        return None
+    return ends[0], ends[1]
+
+
+def read_usual_players(context: Context, node: Node | None) -> int:
+    """`usual` of `players`; without it the fewest."""
+    low, high = context.players
+    usual = node.get("usual") if isinstance(node, Mapping) else None
+    return low if usual is None else whole_number(context, usual, "`usual`", low, high) or low
 
 
 def read_teams(context: Context, node: Node | None) -> list[list[int]]:

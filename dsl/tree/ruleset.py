@@ -87,6 +87,7 @@ class Ruleset(Node):
     name: str
     about: str
     players: tuple[int, int]
+    usual_players: int  # how many are seated when nobody says how many
     teams: list[list[int]]  # seats, from 0
     sources: list[Span]  # the files it was read from, whole
     enumerations: dict[str, Enumeration]  # suit, rank, orientation, face, deck, rotation, and the game's own
@@ -108,6 +109,7 @@ class Ruleset(Node):
     won: Define | None
     measures: list[Measure]
     strategies: dict[str, Strategy]
+    opponents: str  # the strategy of those at the table whom no person plays; `random`; empty: nothing is said
     tests: list[HandTest | SituationTest]
     dealer: Reference[Variable] | None  # the game-wide player variable `dealer`, if there is one
     decisions: list[str] = field(default_factory=list)  # names, in the order of the text

@@ -18,6 +18,9 @@ Function = Literal["smaller", "larger", "chance"]
 Amount = Literal["some", "every", "no"]
 Trait = Literal["suit", "rank"]
 
+# Who can play a seat of any game; a game's own strategies come to these.
+EVERY_GAMES_BOTS = ("random", "first")
+
 # By what a script says.
 COMPARISONS: dict[str, Comparison] = {word: word for word in get_args(Comparison)}
 QUANTIFIERS: dict[str, Quantifier] = {word: word for word in get_args(Quantifier)}

@@ -7,6 +7,7 @@ from typing import Any
 
 from trionfi.dsl.tree import Choose, ChooseNumber, Define, Menu, Node, Procedure, Ruleset
 from trionfi.dsl.tree.walk import walk
+from trionfi.interpreter.bots import opponents_of
 from trionfi.shell.prose.declarations import caption, deck_name
 from trionfi.shell.prose.statements import lower
 from trionfi.shell.prose.steps import Step, paragraph, step_lines
@@ -41,6 +42,8 @@ def underlined(title: str, sign: str) -> Lines:
 def players_text(ruleset: Ruleset) -> str:
     low, high = ruleset.players
     count = amount(str(low), "player") if low == high else f"{low} to {high} players"
+    if ruleset.usual_players != low:
+        count += f", usually {ruleset.usual_players}"
     teams = " and ".join(" with ".join(f"player {seat + 1}" for seat in team) for team in ruleset.teams)
     return f"For {count}{f'; partners: {teams}' if teams else ''}."
 
@@ -200,6 +203,17 @@ def option_lines(voice: Voice, width: int) -> Lines:
         yield from paragraph(voice.say(option), width, 0, "*  ")
 
 
+def opponent_lines(voice: Voice, width: int) -> Lines:
+    """Who plays when one sits down alone, where that is said by name."""
+    ruleset = voice.ruleset
+    name = opponents_of(ruleset)
+    if ruleset.players[1] == 1 or name not in ruleset.strategies:
+        return
+    strategy = ruleset.strategies[name]
+    how = cited(strategy.about) or caption(strategy.span)
+    yield from paragraph(f"Seats that no person takes are played by `{name}`{f': {how}' if how else '.'}", width)
+
+
 def bulleted(texts: Sequence[str], width: int) -> Lines:
     for text in texts:
         yield from step_lines([Step(text, choice=True)], width)
@@ -215,6 +229,7 @@ SECTIONS: dict[str, Callable[[Voice, int], Lines]] = {
     "Effects of cards": effect_lines,
     "Words used above": term_lines,
     "Options": option_lines,
+    "Opponents": opponent_lines,
 }
 
 # ---- one part

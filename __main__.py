@@ -1,0 +1,5 @@
+"""`python -m trionfi`."""
+
+from trionfi.cli import main
+
+main()
