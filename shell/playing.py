@@ -56,7 +56,8 @@ def play_game(
         keeper.begin(game, None if going is None else going.path)
     table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin, keeper=keeper)
     try:
-        table.say_words(f"{game.rules.name}, {players_text(game.players)}, seed {game.seed}{game_text(number)}")
+        about = f"{game.rules.name}, {players_text(game.players)}, seed {game.seed}{game_text(number)}"
+        table.say_words(f"{about}{opponents_text(names)}")
         table.play(bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
@@ -85,7 +86,7 @@ def opened(
 
     rules, count = sitting.rules, sitting.players
     seed = draw_seed() if sitting.seed is None else sitting.seed
-    names = bots_for_seats(rules, sitting.bots, count)
+    names = bots_for_seats(rules, dict.fromkeys(range(count), rules.opponents) | dict(sitting.bots), count)
     bots = seat_bots(rules, names, seed, number)
     if going is None:
         game = rules.start(players=count, seed=seed, game=number, engine=sitting.engine)
@@ -100,6 +101,16 @@ def opened(
 
 def players_text(count: int) -> str:
     return f"{count} {'player' if count == 1 else 'players'}"
+
+
+def opponents_text(names: Sequence[str | None]) -> str:
+    """Who plays the seats that no person has taken."""
+    bots = {seat: name for seat, name in enumerate(names, start=1) if name is not None}
+    if not bots:
+        return ""
+    alike = len({*bots.values()}) == 1
+    who = bots.popitem()[1] if alike else ", ".join(f"p{seat} {name}" for seat, name in bots.items())
+    return f"; {'opponents' if None in names else 'bots'}: {who}"
 
 
 def game_text(number: int) -> str:

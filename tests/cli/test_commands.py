@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import trionfi
+
 Call = Callable[..., Any]
 
 KEYS = "trionfi rules sha256 options players seed game bots names moves scores texts".split()
@@ -59,6 +61,21 @@ def test_list(call: Call) -> None:
     lines = {line.split()[0]: line for line in shown.out.splitlines()}
     assert "Kuhn Poker" in lines["kuhn"]
     assert "2-17" in lines["two-win"]
+
+
+def test_list_fits_80_columns_and_says_who_plays_against_you(call: Call) -> None:
+    lines = call("list").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    place = next(place for place, line in enumerate(lines) if line.startswith("hearts "))
+    assert lines[place].split() == ["hearts", "3-6", "(4)", "Hearts"]
+    assert lines[place + 1] == "    Take no hearts and not the queen of spades. Opponents: careful."
+    assert "Opponents" not in "".join(lines).partition("klondike")[2].partition("kuhn")[0]
+
+
+def test_the_usual_number_and_the_opponents_as_json(call: Call) -> None:
+    entries = {entry["name"]: entry for entry in call("list", "--json").data}
+    assert (entries["hearts"]["players"], entries["hearts"]["usual"]) == ("3..6", 4)
+    assert [entries[name]["opponents"] for name in ("hearts", "leduc", "klondike")] == ["careful", "random", None]
 
 
 def test_list_as_json(call: Call) -> None:
@@ -279,3 +296,44 @@ def test_rank_takes_parts_by_name_and_by_number(call: Call) -> None:
 def test_rank_says_why_there_is_no_hand(call: Call) -> None:
     shown = call("rank", "two-win", "poker", "7 of cups", "7 of wands")
     assert (shown.code, shown.out) == (0, "no hand: poker is of 5 cards\n")
+
+
+# ---- options as they are shown, and the command as it is called
+
+
+@pytest.mark.parametrize("setting", ["betting=Pot Limit", "betting=pot-limit", "Betting=POT_LIMIT", "betting = pot limit"])
+def test_a_choice_is_taken_as_it_is_shown(call: Call, setting: str) -> None:
+    assert call("simulate", "two-win", "-n", 1, "--set", setting, "--json").data["options"]["betting"] == "pot_limit"
+
+
+@pytest.mark.parametrize(("said", "value"), [("yes", True), ("No", False), ("TRUE", True), ("off", False)])
+def test_a_truth_is_taken_as_it_is_shown(call: Call, said: str, value: bool) -> None:
+    told = call("simulate", "hearts", "-n", 1, "--set", f"queen breaks={said}", "--set", "target=1", "--json")
+    assert told.data["options"]["queen_breaks"] is value
+
+
+def test_what_is_no_value_is_still_none(call: Call) -> None:
+    assert "`betting` is one of" in call("play", "two-win", "--set", "betting=none").err
+    assert "`queen_breaks` is `true` or `false`, not `maybe`" in call("play", "hearts", "--set", "queen_breaks=maybe").err
+
+
+def test_messages_name_the_command_as_it_was_called(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "`trionfi list` shows the library" in call("play", "nowhere").err
+    monkeypatch.setenv("TRIONFI_COMMAND", "../dev trionfi")
+    assert "`../dev trionfi list` shows the library" in call("play", "nowhere").err
+    assert call("play", "--help").out.startswith("Usage: ../dev trionfi play ")
+    monkeypatch.delenv("TRIONFI_COMMAND")
+    monkeypatch.setattr("sys.argv", [str(Path(trionfi.__file__).with_name("__main__.py"))])
+    monkeypatch.setattr("sys.orig_argv", ["python3", "-m", "trionfi"])
+    assert "`python3 -m trionfi list` shows the library" in call("play", "nowhere").err
+    monkeypatch.setattr("sys.argv", ["/elsewhere/__main__.py"])
+    assert "`trionfi list` shows the library" in call("play", "nowhere").err
+
+
+def test_a_table_is_set_with_the_games_own_opponents(call: Call) -> None:
+    shown = call("play", "hearts", "--seed", 1)
+    assert shown.out.startswith("Hearts, 4 players, seed 1; opponents: careful\n")
+    assert call("play", "hearts", "--seed", 1, "--json").data["bots"] == [None, "careful", "careful", "careful"]
+    shown = call("play", "hearts", "--bot", "2=random", "--seed", 1)
+    assert shown.out.startswith("Hearts, 4 players, seed 1; opponents: p2 random, p3 careful, p4 careful\n")
+    assert call("simulate", "hearts", "-n", 1, "--seed", 1, "--json").data["bots"] == ["random"] * 4
