@@ -6,18 +6,30 @@ from collections.abc import Callable
 
 from trionfi.core.ir import Program
 from trionfi.core.passes.choices import choices
+from trionfi.core.passes.dead import with_called
 from trionfi.core.passes.inline import inline
 from trionfi.core.passes.moves import moves
 from trionfi.core.passes.searches import searches
 from trionfi.core.verify import verify
 from trionfi.dsl.tree import Ruleset
 
-__all__ = ["PASSES", "Pass", "prepared", "run_passes"]
+__all__ = ["PASSES", "Pass", "called_from", "prepared", "run_passes"]
 
 Pass = Callable[[Program, Ruleset], Program]
 
 # By their names, in the order in which they run.
 PASSES: dict[str, Pass] = {"inline": inline, "searches": searches, "moves": moves, "choices": choices, "tidy": inline}
+
+
+def called_from(program: Program, strategies: bool) -> Program:
+    """The functions that an engine calls, those of strategies if they play, and all that these call."""
+    return with_called(program, [name for name in program.functions if is_entry(name, strategies)])
+
+
+def is_entry(name: str, strategies: bool) -> bool:
+    if name.startswith("strategy."):
+        return strategies
+    return name in ("play", "end", "score", "won") or name.startswith(("alters.", "holds."))
 
 
 def run_passes(program: Program, rules: Ruleset, last: str) -> Program:

@@ -4,11 +4,12 @@ nothing. What may stop the game stays."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from trionfi.core.ir import (
     Block,
+    Call,
     Each,
     For,
     Function,
@@ -26,7 +27,7 @@ from trionfi.core.ir import (
 from trionfi.core.ops import SIGNATURES, Op
 from trionfi.core.passes.rewriting import with_blocks
 
-__all__ = ["silenced", "without_dead"]
+__all__ = ["silenced", "with_called", "without_dead"]
 
 # They stop a game as their own text says.
 STOPPING = frozenset({Op.TOTAL, Op.ARRANGED, Op.IS_MELD, Op.BEST_HAND})
@@ -48,6 +49,26 @@ def silenced(program: Program, ops: Container[Op]) -> Program:
 
     functions = {n: without_dead(replace(one, body=less(one.body))) for n, one in program.functions.items()}
     return Program(functions, program.places)
+
+
+def with_called(program: Program, entries: Iterable[str]) -> Program:
+    """The program with these functions and all that they speak of: call, ask of things, show as labels."""
+    found: dict[str, None] = {}
+    left = list(entries)
+    while left:
+        name = left.pop()
+        if name in program.functions and name not in found:
+            found[name] = None
+            left += spoken_of(program.functions[name])
+    return Program({name: one for name, one in program.functions.items() if name in found}, program.places)
+
+
+def spoken_of(function: Function) -> Iterator[str]:
+    for statement in walk(function.body):
+        if isinstance(statement, Call):
+            yield statement.function
+        elif isinstance(statement, Let) and statement.op in (Op.MATCHING, Op.STOPS, Op.ASK):
+            yield from map(str, statement.about)
 
 
 def living(block: Block) -> Block:

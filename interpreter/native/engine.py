@@ -11,17 +11,19 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llvmlite import ir
 
 from trionfi.core.desugar import desugar
-from trionfi.core.passes import prepared
+from trionfi.core.passes import called_from, prepared
 from trionfi.core.passes.dead import silenced
 from trionfi.dsl import tree
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
+from trionfi.interpreter.native.emission import strategies
 from trionfi.interpreter.native.emission.entry import write_game
 from trionfi.interpreter.native.emission.function import silent
 from trionfi.interpreter.native.emission.values import Unsupported
@@ -195,10 +197,10 @@ class NativeCode:
             return str(unsupported)
         return ""
 
-    def _written(self, use: Use, write: Callable[[Build], tuple[Made, ir.Function]]) -> Build:
+    def _written(self, use: Use, write: Callable[[Build], Written]) -> Build:
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), use.watched, use.strategies)
         build.evaluators, build.melds, build.altered = self._evaluator_of({}), self.melds, self.altered
-        made, finish = write(build)
+        made, finish, advise = write(build)
         if not use.watched:
             write_playout(build, made, finish)
         elif use is Use.STEP:
@@ -208,7 +210,7 @@ class NativeCode:
         build.finish()
         if use is Use.ADVICE:
             # the record is that of STEP by now; what LLVM finds nobody to call, it throws away
-            write_advise(build)
+            advise()
             assert build.layout.end == build.record_size, "strategies keep nothing in the record"
         return build
 
@@ -221,19 +223,23 @@ class NativeCode:
         return find
 
 
-def from_tree(build: Build) -> tuple[Made, ir.Function]:
-    return build.procedure(build.rules.play), write_finish(build)
+class Written(NamedTuple):
+    """The function that plays a game, finish(state), and what writes `advise`, when the record is known."""
+
+    play: Made
+    finish: ir.Function
+    advise: Callable[[], None]
 
 
-def from_core(build: Build) -> tuple[Made, ir.Function]:
+def from_tree(build: Build) -> Written:
+    return Written(build.procedure(build.rules.play), write_finish(build), partial(write_advise, build))
+
+
+def from_core(build: Build) -> Written:
     """Raises Unsupported if the ruleset has something that is not emitted."""
-    program = desugar(build.rules)
-    if not build.watched:
-        program = silenced(program, silent(build))
-    # where options are looked at, they are listed one by one
-    if not build.watched and not build.strategies:
-        program = prepared(program, build.rules)
-    return write_game(build, program)
+    program = silenced(called_from(desugar(build.rules), build.strategies), silent(build))
+    program = prepared(program, build.rules)
+    return Written(*write_game(build, program), partial(strategies.write_advise, build, program))
 
 
 # ---- entries

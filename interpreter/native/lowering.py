@@ -122,6 +122,7 @@ class Build:
     procedures: dict[tree.Procedure, Made] = field(default_factory=dict)
     errors: list[ErrorSite] = field(default_factory=list)
     sites: list[DecisionSite] = field(default_factory=list)
+    asking: list[tuple[DecisionSite, Any]] = field(default_factory=list)  # each with the menu that it asks about
     most_entries: int = 1
     record_size: int = 0  # known when it is finished
     program: Any = None  # of the core, if the module is written from it

@@ -15,10 +15,10 @@ from trionfi.interpreter.native.emission.labels import write_menu_labels, write_
 from trionfi.interpreter.native.emission.menus import Menu, entry_of_target
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.strategies import ask_policy
 from trionfi.interpreter.native.emission.values import Items, item_at, most_items
 from trionfi.interpreter.native.lower_decisions import note_picks, stepped, stop_to_ask
 from trionfi.interpreter.native.lowering import DecisionSite
-from trionfi.interpreter.native.policy import ask_policy
 
 __all__: list[str] = []
 
@@ -35,8 +35,9 @@ def asked(e: Emitter, node: Let, player: Value, count: Value, menu: Menu | None 
         e.fail("game-without-end", place)
     e.f.set_field("passes", 0)
     site = site_of(e, node)
+    e.build.asking.append((site, menu))
     if not e.build.watched:
-        chosen = ask_policy(e.f, site, player, count, menu)
+        chosen = ask_policy(e, site, player, count, menu)
         if e.build.strategies:
             e.stop_if_failed()
         return chosen
@@ -66,11 +67,6 @@ def decision_of(e: Emitter, asks: Any) -> str:
             return f"{effect.name}: {asks.name}"
         case _:
             return str(asks.decision)
-
-
-def is_told(e: Emitter) -> bool:
-    """Whether what is asked stands in the record, for whoever decides."""
-    return e.build.watched or e.build.strategies
 
 
 @emits(Op.ASK)
@@ -117,7 +113,7 @@ def ask_number(e: Emitter, node: Let) -> Value:
     code, b = e.code, e.code.builder
     player, low, high, step = arguments(e, node)
     count = steps(e, Let(None, Op.STEPS, node.args[1:]))
-    if is_told(e):
+    if e.is_told:
         for name, value in (("low", low), ("high", high), ("step", step)):
             e.f.set_field(name, value)
         return stepped(e.f, asked(e, node, player, count))
@@ -130,6 +126,6 @@ def ask_number(e: Emitter, node: Let) -> Value:
 @emits(Op.ASK_SIDE)
 def ask_side(e: Emitter, node: Let) -> Value:
     player, card = arguments(e, node)
-    if is_told(e):
+    if e.is_told:
         e.f.set_field("card", card)
     return asked(e, node, player, number(2))

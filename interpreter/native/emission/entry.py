@@ -16,6 +16,7 @@ from trionfi.interpreter.native.emission import (
     numbers,
     places,
     plays,
+    strategies,
     things,
 )
 from trionfi.interpreter.native.emission.function import emitted
@@ -26,7 +27,7 @@ from trionfi.interpreter.native.measures import Figure, winners, write_scores
 __all__ = ["ROOMS", "write_game", "write_playout"]
 
 # Importing them fills the table of operations.
-ROOMS = (asking, fractions, hands, labels, menus, moving, numbers, places, plays, things)
+ROOMS = (asking, fractions, hands, labels, menus, moving, numbers, places, plays, strategies, things)
 
 
 def write_game(build: Build, program: ir.Program) -> tuple[Made, llvm.Function]:

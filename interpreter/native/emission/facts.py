@@ -209,6 +209,8 @@ class Facts:
 
     def most_options(self, menu: ir.Name) -> int:
         made = self.lets[menu.text]
+        if made.op is Op.PICK_MENU:
+            return self.most(made.args[0])
         return sum(prod(map(self.passes, self.loops_between(made, offer))) for offer in self.offers(menu))
 
     def offers(self, menu: ir.Name) -> list[ir.Let]:

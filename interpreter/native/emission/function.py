@@ -181,6 +181,11 @@ class Emitter:
     def state(self) -> Value:
         return self.f.state
 
+    @property
+    def is_told(self) -> bool:
+        """Whether it is kept what is asked, for whoever decides."""
+        return self.build.watched or self.build.strategies
+
     # ---- names
 
     def bind(self, name: ir.Name, value: Any) -> None:

@@ -38,13 +38,13 @@ class Menu(Offer):
         aims = any(operand.type == TARGET for one in e.facts.offers(name) for operand in one.args[1:])
         self.targets = TargetList(e, most) if aims else None
 
-    def seen_from(self, e: Emitter) -> Menu:
-        """The same options as another function reads them."""
+    def seen_from(self, e: Emitter, entries: Value | None = None, sets: Value | None = None) -> Menu:
+        """The same options as another function reads them; where they and their sets lie, unless in the record."""
         other = copy(self)
-        other.e, other.f = e, e.f
+        other.e, other.f, other.room = e, e.f, entries
         if self.sets is not None:
             other.sets = copy(self.sets)
-            other.sets.e = e
+            other.sets.e, other.sets.own = e, sets
         return other
 
     def aimed_at(self, target: Value) -> Value:
@@ -59,6 +59,12 @@ class Menu(Offer):
             return low_bits(self.f, thing)
         assert self.sets is not None
         return self.sets.push(thing)
+
+    def add_pick(self, thing: Value | Items, place: Value, is_aimed: bool = False) -> None:
+        """Offers a thing to pick, which stands at this place among the things; a target if it is aimed at."""
+        b = self.e.code.builder
+        found = self.aimed_at(thing) if is_aimed else self.number_of(thing)
+        self.add(b.or_(found, b.shl(place, number(16))))
 
     def bits_of(self, line: int, count: int) -> list[tuple[int, int]]:
         """Where the things of a line stand in an entry: from which bit on, and how many bits."""
@@ -163,9 +169,7 @@ def offer(e: Emitter, node: Let) -> None:
 @emits(Op.OFFER_PICK)
 def offer_pick(e: Emitter, node: Let) -> None:
     menu, thing, place = arguments(e, node)
-    b = e.code.builder
-    found = menu.aimed_at(thing) if node.args[1].type == TARGET else menu.number_of(thing)
-    menu.add(b.or_(found, b.shl(place, number(16))))
+    menu.add_pick(thing, place, is_aimed=node.args[1].type == TARGET)
 
 
 @emits(Op.OFFER_DONE)

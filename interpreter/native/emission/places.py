@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import Any
 
 from llvmlite import ir as llvm
 
@@ -245,6 +246,28 @@ class PlacesMenu(Menu):
 
 
 @emits(Op.PICK_MENU)
-def pick_menu(e: Emitter, node: Let) -> Any:
+def pick_menu(e: Emitter, node: Let) -> Menu:
+    """Who asks what is offered reads it entry by entry."""
     items, places = arguments(e, node)
-    return PlacesMenu(e, items, places)
+    if not e.is_told:
+        return PlacesMenu(e, items, places)
+    assert node.target is not None
+    menu = Menu(e, node.target)
+    with each_place(e, places) as place:
+        menu.add_pick(item_at(e, items, place), place)
+    return menu
+
+
+@contextmanager
+def each_place(e: Emitter, places: Value) -> Iterator[Value]:
+    code, kind = e.code, places.type
+    left = Variable(code, kind, places)
+    with code.loop() as loop:
+        here, inside = left.get(), code.block("place")
+        nothing = code.builder.icmp_unsigned("==", here, llvm.Constant(kind, 0))
+        code.branch(nothing, loop.after, inside)
+        code.go_on(inside)
+        b = code.builder
+        left.set(b.and_(here, b.sub(here, llvm.Constant(kind, 1))))
+        place = b.cttz(here, FALSE)
+        yield place if kind == I64 else b.trunc(place, I64)

@@ -124,7 +124,7 @@ def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
         return [places_kind(e)]
     if kind.kind is Kind.ARRANGEMENT:
         return [POINTER]
-    if kind.kind in (Kind.MENU, Kind.LABEL):
+    if kind.kind is Kind.MENU:
         raise Unsupported(str(kind))
     return [I1 if kind.kind is Kind.BOOL else I64]
 
@@ -186,16 +186,19 @@ def room_size(e: Emitter, kind: CoreType) -> int:
 
 def reserved(e: Emitter, kind: CoreType) -> int:
     """Room for a value of a type in the record: its offset."""
-    size = room_size(e, kind) if in_room(kind) else 8 * len(type_kinds(e, kind))
+    size = room_size(e, kind) if in_room(kind) else 8 * sum(map(words_in, type_kinds(e, kind)))
     return e.layout.reserve("", I64, size // 8).offset
 
 
+def words_in(part: ir.Type) -> int:
+    """64-bit words that a part of a value takes in the record."""
+    return max(1, int(part.width) // 64) if isinstance(part, ir.IntType) else 1
+
+
 class Word:
-    """A number or a truth that is kept in the record; it is used as those in registers are."""
+    """A number, a truth or a set of places that is kept in the record; it is used as those in registers are."""
 
     def __init__(self, e: Emitter, kind: ir.Type, offset: int) -> None:
-        if kind is I128:
-            raise Unsupported("wide sums while somebody decides")
         self.e, self.kind, self.offset = e, kind, offset
 
     @property
@@ -203,10 +206,15 @@ class Word:
         return self.e.code.at(self.e.state, self.offset)
 
     def get(self) -> Value:
+        if words_in(self.kind) > 1:
+            return self.e.code.builder.load(self.place, typ=self.kind, align=8)
         return self.e.code.load(self.kind, self.place)
 
     def set(self, value: Number) -> None:
-        self.e.code.store(self.kind, value, self.place)
+        if words_in(self.kind) > 1:
+            self.e.code.builder.store(value, self.place, align=8)
+        else:
+            self.e.code.store(self.kind, value, self.place)
 
     def add(self, amount: Number) -> None:
         self.set(self.e.code.add(self.get(), amount))
