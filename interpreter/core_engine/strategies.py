@@ -7,7 +7,7 @@ from typing import Any
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
-from trionfi.core.types import CARD
+from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
 from trionfi.interpreter.core_engine.meanings import Host, Meaning, means, reads, same_thing
 from trionfi.interpreter.game import DONE, Decision, Option, Thing
 from trionfi.interpreter.state import State
@@ -22,13 +22,32 @@ def asked(s: State) -> Decision:
 
 @means(Op.OFFERED)
 def offered(node: Let, _host: Host) -> Meaning:
-    noun = node.about[0]
+    assert node.target is not None
+    kind = node.target.type.element
 
     def things(s: State) -> tuple[Any, ...]:
-        found = (thing.value for option in asked(s).options for thing in option.things if thing.noun == noun)
+        found = (thing.value for option in asked(s).options for thing in things_of(option, kind))
         return tuple(dict.fromkeys(found))
 
     return things
+
+
+def things_of(option: Option, kind: CoreType) -> Iterator[Thing]:
+    """The things of a kind in an option; the game's own kinds are told apart by what a line is about."""
+    domains = option.item.domains if option.item is not None else []
+    for place, thing in enumerate(option.things):
+        is_own = not domains or core_type(domains[place].local.type).some == kind.some
+        if thing.noun == noun_of(kind) and is_own:
+            yield thing
+
+
+def noun_of(kind: CoreType) -> str:
+    """What options call things of a kind."""
+    if kind.kind is Kind.SEAT:
+        return "player"
+    if kind.kind is Kind.MEMBER:
+        return kind.name if kind.name in ("suit", "rank", "orientation") else "enum"
+    return str(kind.kind)
 
 
 @means(Op.LINE_NAMED)
@@ -45,32 +64,43 @@ def find_line(s: State, template: str | None) -> int | None:
     return next((i for i, option in numbered(s) if option.template == template), None)
 
 
-def find_line_about(s: State, template: str | None, wanted: Any) -> int | None:
-    if wanted is None:
-        return None
-    for i, option in numbered(s):
-        if option.template == template and any(is_meant(s, own, wanted) for own in option.things):
-            return i
-    return None
+@means(Op.FIND_LINE_ABOUT)
+def find_line_about(node: Let, _host: Host) -> Meaning:
+    kind = node.args[1].type
+
+    def find(s: State, template: str | None, wanted: Any) -> int | None:
+        if wanted is None:
+            return None
+        return next((i for i, o in numbered(s) if o.template == template and is_about(s, o, kind, wanted)), None)
+
+    return find
 
 
-def find_thing(s: State, wanted: Any) -> int | None:
+@means(Op.FIND_THING)
+def find_thing(node: Let, _host: Host) -> Meaning:
     """The option that is this thing, or the move that says this number."""
-    if wanted is None:
-        return None
-    if asked(s).is_number:
-        return asked(s).move_to_number(wanted)
-    for i, option in numbered(s):
-        if option.label != DONE and len(option.things) == 1 and is_meant(s, option.things[0], wanted):
-            return i
-    return None
+    kind = node.args[0].type.some
+
+    def find(s: State, wanted: Any) -> int | None:
+        if wanted is None:
+            return None
+        if asked(s).is_number:
+            return asked(s).move_to_number(wanted) if kind == INT else None
+        alone = ((i, option) for i, option in numbered(s) if option.label != DONE and len(option.things) == 1)
+        return next((i for i, option in alone if is_about(s, option, kind, wanted)), None)
+
+    return find
+
+
+def is_about(s: State, option: Option, kind: CoreType, wanted: Any) -> bool:
+    return any(is_meant(s, thing, wanted) for thing in things_of(option, kind))
 
 
 def is_meant(s: State, thing: Thing, wanted: Any) -> bool:
     """The thing itself, or of cards one that is the same option."""
     if thing.value == wanted:
         return True
-    if thing.noun != "card" or not isinstance(wanted, int):
+    if thing.noun != "card":
         return False
     player = asked(s).player
     return bool(same_thing(s, player, CARD, wanted) == same_thing(s, player, CARD, thing.value))
@@ -79,5 +109,3 @@ def is_meant(s: State, thing: Thing, wanted: Any) -> bool:
 reads(Op.LOWEST_OFFERED, lambda s: asked(s).low)
 reads(Op.HIGHEST_OFFERED, lambda s: asked(s).high)
 reads(Op.FIND_LINE, find_line)
-reads(Op.FIND_LINE_ABOUT, find_line_about)
-reads(Op.FIND_THING, find_thing)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, assert_never
 
 from trionfi.dsl import tree
+from trionfi.dsl.types import LABEL, NUMBER, ORIENTATION, RANK, SUIT, Type
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, Thing
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
@@ -30,18 +31,23 @@ def eval_offered(node: tree.Offered, _c: Compiler) -> Value:
     """The things of a kind that any option is about, in the order of the options."""
 
     def offered(s: State, _f: Frame) -> Any:
-        things = [thing for option in asked(s).options for thing in things_of(option, node)]
+        things = [thing.value for option in asked(s).options for thing in things_of(option, node.element)]
         return collected(node.noun, dict.fromkeys(things))
 
     return offered
 
 
-def things_of(option: Option, wanted: tree.Offered) -> Iterator[Any]:
-    """The things of that kind in an option; nouns of the game's own kinds are told apart by the line's."""
+def things_of(option: Option, kind: Type) -> Iterator[Thing]:
+    """The things of that kind in an option; the game's own kinds are told apart by what a line is about."""
     domains = option.item.domains if option.item is not None else []
     for place, thing in enumerate(option.things):
-        if thing.noun == wanted.noun and (not domains or domains[place].local.type == wanted.element):
-            yield thing.value
+        if thing.noun == noun_of(kind) and (not domains or domains[place].local.type == kind):
+            yield thing
+
+
+def noun_of(kind: Type) -> str:
+    """What options call things of a kind."""
+    return kind.name if kind in (SUIT, RANK, ORIENTATION) else kind.kind
 
 
 @meaning(tree.NumberOffered)
@@ -64,56 +70,60 @@ def eval_item_name(node: tree.ItemName, c: Compiler) -> Value:
 def run_pick(node: tree.Pick, c: Compiler) -> Step:
     value = c.value(node.value)
     about = c.value(node.thing) if node.thing is not None else None
-    find = find_line if node.value.type.kind == "label" else find_thing
+    kind = node.value.type if node.thing is None else node.thing.type
+
+    def move(s: State, f: Frame) -> int | None:
+        wanted = value(s, f)
+        if about is not None:
+            return find_line_about(s, asked(s), wanted, kind, about(s, f))
+        return find_line(asked(s), wanted) if kind == LABEL else find_thing(s, asked(s), kind, wanted)
 
     def run(s: State, f: Frame) -> str | None:
-        wanted = value(s, f)
-        if about is None:
-            move = find(s, asked(s), wanted)
-        else:
-            move = find_line_about(s, asked(s), wanted, about(s, f))
-        if move is None:
+        found = move(s, f)
+        if found is None:
             return None
-        s.returned = move
+        s.returned = found
         return PICKED
 
     return Step(run)
 
 
-def find_line(_s: State, decision: Decision, template: str | None) -> int | None:
+def find_line(decision: Decision, template: str | None) -> int | None:
     """The first option of the menu's line that is written so; `done` ends a choice."""
     return next((i for i, option in enumerate(decision.options) if option.template == template), None)
 
 
-def find_line_about(s: State, decision: Decision, template: str | None, thing: Any) -> int | None:
+def find_line_about(s: State, decision: Decision, template: str | None, kind: Type, thing: Any) -> int | None:
     if thing is None:
         return None
     for i, option in enumerate(decision.options):
-        if option.template == template and any(is_meant(s, decision, own, thing) for own in option.things):
+        if option.template == template and is_about(s, decision.player, option, kind, thing):
             return i
     return None
 
 
-def find_thing(s: State, decision: Decision, wanted: Any) -> int | None:
+def find_thing(s: State, decision: Decision, kind: Type, wanted: Any) -> int | None:
     """The option that is this thing, or the move that says this number."""
     if wanted is None:
         return None
     if decision.is_number:
-        return decision.move_to_number(wanted)
-    return next((i for i, o in enumerate(decision.options) if is_one_thing(s, decision, o, wanted)), None)
+        return decision.move_to_number(wanted) if kind == NUMBER else None
+    for i, option in enumerate(decision.options):
+        if option.label != DONE and len(option.things) == 1 and is_about(s, decision.player, option, kind, wanted):
+            return i
+    return None
 
 
-def is_one_thing(s: State, decision: Decision, option: Option, wanted: Any) -> bool:
-    return option.label != DONE and len(option.things) == 1 and is_meant(s, decision, option.things[0], wanted)
+def is_about(s: State, player: int, option: Option, kind: Type, wanted: Any) -> bool:
+    return any(is_meant(s, player, thing, wanted) for thing in things_of(option, kind))
 
 
-def is_meant(s: State, decision: Decision, thing: Thing, wanted: Any) -> bool:
+def is_meant(s: State, player: int, thing: Thing, wanted: Any) -> bool:
     """The thing itself, or of cards one that is the same option."""
     if thing.value == wanted:
         return True
-    if thing.noun != "card" or not isinstance(wanted, int):
+    if thing.noun != "card":
         return False
-    player = decision.player
     return bool(same_thing(s, player, "card", wanted) == same_thing(s, player, "card", thing.value))
 
 

@@ -69,12 +69,16 @@ strategies:
   last_suit:
     bid: |
       pick "suit {suit}" for (the suit in options with highest suit.place)
+  crossed:
+    bid: |
+      pick "suit {suit}" for grand
+      pick "rank {rank}" for high
 """
 
 
 def test_suits_ranks_teams_and_kinds_that_are_offered() -> None:
     game = load("offers", text=OFFERED)
-    for strategy in game.ruleset.strategies:
+    for strategy in ("counting", "last_suit"):
         for number in range(10):
             native, reference = (game.start(players=4, seed=3, game=number, engine=e) for e in ("native", "reference"))
             while reference.decision is not None:
@@ -87,3 +91,12 @@ def test_suits_ranks_teams_and_kinds_that_are_offered() -> None:
                 assert labels[picked[0]] == wanted
                 for table in (native, reference):
                     table.apply(picked[0])
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_a_thing_of_another_kind_is_none_that_is_offered(engine: str) -> None:
+    """A member of a kind is none of another that has the same number."""
+    game = load("offers", text=OFFERED).start(players=4, seed=3, engine=engine)
+    while game.decision is not None:
+        assert game.ask_strategy("crossed", Stream(1, 0)) is None
+        game.apply(0)
