@@ -299,7 +299,7 @@ ABOUT: dict[Op, Callable[[Let, Ruleset], Faults]] = {
     Op.OPTION: declared("option", lambda rules: rules.options),
     Op.NAMED_CARD: numbered("face", lambda rules: rules.faces),
     Op.SEE: numbered("measure", lambda rules: rules.measures),
-    **dict.fromkeys((Op.BEST_HAND, Op.MAKE_HAND), declared("ranking", lambda rules: rules.rankings)),
+    **dict.fromkeys((Op.BEST_HAND, Op.MAKE_HAND, Op.COUNT_HANDS), declared("ranking", lambda rules: rules.rankings)),
     Op.ENTER_PLAY: declared("effect", lambda rules: {effect.name for effect in rules.effects}),
     Op.TOTAL: declared("total", lambda rules: rules.totals),
     **dict.fromkeys((Op.ARRANGED, Op.IS_MELD), declared("meld", lambda rules: rules.melds)),

@@ -205,6 +205,7 @@ class Op(StrEnum):
     RENDER = "render"  # the values in an option's label
     SEE = "see"
     PASS = "pass"
+    COUNT_HANDS = "count_hands"  # that may have to be tried; whether there are not too many
     # hands, totals, melds
     BEST_HAND = "best_hand"
     MAKE_HAND = "make_hand"
@@ -435,6 +436,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.RENDER: _Maker(writes=Memory.LOG)("any* -> -"),
     Op.SEE: _Maker(writes=Memory.STATISTICS)("any seat* -> -"),
     Op.PASS: _Maker(Memory.PASSES, Memory.PASSES)("-> bool"),
+    Op.COUNT_HANDS: _Maker(Memory.ZONES | Memory.PASSES, Memory.PASSES)("cards* -> bool"),
     Op.BEST_HAND: _evaluates("any* -> as told"),
     Op.MAKE_HAND: _pure("category any* -> as told"),
     Op.HAND_LESS: _pure("hand? hand? -> bool"),

@@ -50,8 +50,9 @@ MOST_THINGS: Final = 4  # that one line of a menu is about
 
 # ---- playing
 MOST_DECISIONS: Final = 1_000_000  # of one game
-MOST_STATEMENTS: Final = 1_000_000  # steps of loops without a decision: statements, and what they cost beyond that
+MOST_STATEMENTS: Final = 1_000_000  # steps without a decision: of loops, and of hands that are tried
 PARTS_OF_A_STEP: Final = 250  # of a pass of a loop: so much work counts as one statement more
+HANDS_OF_A_STEP: Final = 5  # so many hands that may have to be tried count as one step more
 MOST_OPTIONS: Final = 1 << 16  # of one menu
 MOST_IN_LABEL: Final = 4096  # values in a label: cards one by one
 MOST_NUMBERS: Final = (1 << 32) - 1  # to choose from: so many can be drawn from at random

@@ -86,6 +86,11 @@ class Table:
         start = self.zone_number(family, owner, 1)
         return range(start, start + family.places)
 
+    def zones_of(self, family: str) -> range:
+        """The zones of all owners and places of a family, by its name."""
+        found = next(one for one in self.ruleset.zones if one.name == family)
+        return range(self.bases[found.index], self.bases[found.index] + self.owners(found.per) * found.places)
+
     def size(self, variable: Variable) -> int:
         """How many values a variable has: one for each owner."""
         if variable.per == "spot":

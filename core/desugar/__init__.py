@@ -49,7 +49,7 @@ def desugar(rules: tree.Ruleset, unused: bool = False) -> Program:
     with `unused` all else that is declared."""
     whole = Desugaring(rules)
     add_entry(whole, "play", lambda d: d.call(whole.procedure(rules.play)))
-    add_entry(whole, "end", lambda d: read_measures(d, ""))
+    add_entry(whole, "end", write_end)
     for name, define in (("score", rules.score), ("won", rules.won)):
         if define is not None:
             add_figure(whole, name, define)
@@ -69,6 +69,12 @@ def add_entry(whole: Desugaring, name: str, write: Callable[[Desugar], object]) 
     d = Desugar(whole)
     write(d)
     whole.program.functions[name] = Function(name, (), None, d.body)
+
+
+def write_end(d: Desugar) -> None:
+    """What scores try counts here, too: they are read right behind."""
+    d.count_hands(d.whole.trials.of_end())
+    read_measures(d, "")
 
 
 def add_figure(whole: Desugaring, name: str, define: tree.Define) -> None:

@@ -190,6 +190,7 @@ def count_pass(d: Desugar, loop: tree.Loop) -> None:
     """A loop that could go on for ever counts its passes, and stops a game that goes on too long."""
     if loop.body:
         d.check(d.let(Op.PASS, about=(loop.weight,)), "game-without-end", loop.body[0].span)
+    d.count_hands(d.whole.trials.of_pass(loop))
 
 
 @desugars(tree.While)

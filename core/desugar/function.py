@@ -12,8 +12,10 @@ from typing import Any, TypeVar
 
 from trionfi.core.desugar.writer import Writer
 from trionfi.core.ir import Function, Name, Operand, Program
+from trionfi.core.ops import Op
 from trionfi.core.types import core_type
 from trionfi.dsl import tree
+from trionfi.dsl.analysis.trials import Trial, Trials
 from trionfi.dsl.tree.walk import walk
 
 __all__ = ["Desugar", "Desugaring", "desugars", "locals_read", "missing_desugarings", "operand_of"]
@@ -48,6 +50,7 @@ class Desugaring:
     def __init__(self, rules: tree.Ruleset) -> None:
         self.rules = rules
         self.program = Program()
+        self.trials = Trials(rules)
         self._names: dict[tuple[int, str, str], str] = {}
         self._taken: set[str] = set()
 
@@ -161,7 +164,17 @@ class Desugar(Writer):
 
     def block_of(self, block: tree.Block) -> None:
         for node in block:
+            self.count_hands(self.whole.trials.of_statement(node))
             self.statement(node)
+
+    def count_hands(self, trials: Sequence[Trial]) -> None:
+        """Counts the hands that may have to be tried, before they are."""
+        for trial in trials:
+            about: list[str | int] = [trial.ranking.name, trial.times, trial.room.fixed]
+            for family in trial.room.zones:
+                about += family
+            lists = [self.local(local) for local, factor in trial.room.lists for _ in range(factor)]
+            self.check(self.let(Op.COUNT_HANDS, *lists, about=tuple(about)), "game-without-end", trial.span)
 
 
 def operand_of(value: Any) -> Operand:

@@ -15,18 +15,31 @@ declare_codes({"too-many-sets": "What is chosen `such that` is one of 131,072 se
 
 
 def check_sets(rules: Ruleset, diagnostics: Diagnostics) -> None:
-    known = Known(options={option: option.default for option in rules.options.values()})
+    known = _known(rules)
     for script in scripts(rules):
         for one in walk(script.body):
             if isinstance(one, Choose) and one.such_that is not None:
                 _check(rules, known, one, diagnostics)
 
 
-def _check(rules: Ruleset, known: Known, one: Choose, diagnostics: Diagnostics) -> None:
+def sets_of(rules: Ruleset, one: Choose) -> int:
+    """Among how many sets a choice `such that` is made at most."""
+    return _sets(rules, _known(rules), one)
+
+
+def _known(rules: Ruleset) -> Known:
+    return Known(options={option: option.default for option in rules.options.values()})
+
+
+def _sets(rules: Ruleset, known: Known, one: Choose) -> int:
     room = room_in(one.domain.source)
     cards = len(rules.faces) if room is None else room
     most = ends(known.value(one.high))[1] if one.high is not None else None
-    sets = sum(comb(cards, size) for size in range(min(cards, cards if most is None else most) + 1))
+    return sum(comb(cards, size) for size in range(min(cards, cards if most is None else most) + 1))
+
+
+def _check(rules: Ruleset, known: Known, one: Choose, diagnostics: Diagnostics) -> None:
+    sets = _sets(rules, known, one)
     if sets > MOST_SETS:
         message = f"`{one.decision}` may choose among {sets:,} sets, more than {MOST_SETS:,}"
         hint = "give the zone a `capacity`, or let fewer cards be chosen"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import add, and_, floordiv, getitem, is_, le, lt, mod, mul, or_, sub, truediv
@@ -12,6 +12,7 @@ from trionfi.core.ir import Let, Program
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, TARGET, CoreType, Kind
 from trionfi.dsl import tree
+from trionfi.dsl.analysis.trials import steps_for
 from trionfi.dsl.limits import MOST_NUMBERS, MOST_STATEMENTS
 from trionfi.effects import CardThing
 from trionfi.interpreter.hands import HandValue, MeldEvaluator, PatternEvaluator, TotalEvaluator
@@ -540,6 +541,24 @@ def count_pass(node: Let, _host: Host) -> Meaning:
 
     def run(s: State) -> bool:
         s.steps += weight
+        return s.steps <= MOST_STATEMENTS
+
+    return run
+
+
+@means(Op.COUNT_HANDS)
+def count_hands(node: Let, host: Host) -> Meaning:
+    name, times, fixed, *zones = node.about
+    ranking = host.rules.rankings[str(name)]
+    assert isinstance(ranking, tree.PatternRanking)
+    steps = steps_for(ranking, int(times))
+    named = zip(map(str, zones[::2]), map(int, zones[1::2]), strict=True)
+    families = [(host.table.zones_of(family), factor) for family, factor in named]
+
+    def run(s: State, *lists: Sequence[int]) -> bool:
+        cards = int(fixed) + sum(map(len, lists))
+        cards += sum(factor * max(len(s.zones[zone]) for zone in numbers) for numbers, factor in families)
+        s.steps += steps[min(cards, len(steps) - 1)]
         return s.steps <= MOST_STATEMENTS
 
     return run

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
-from math import comb
 from typing import Any, NamedTuple
 
-from trionfi.dsl.limits import MOST_CARDS, MOST_HANDS, MOST_WILD_HANDS
+from trionfi.dsl.analysis.trials import most_to_choose_from
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Table
@@ -271,15 +270,6 @@ class ConditionEvaluator:
                 cards = [card for argument in arguments if isinstance(argument, (list, tuple)) for card in argument]
                 return HandValue(self.ranking, key, number, tuple(cards))
         return None
-
-
-def most_to_choose_from(ranking: PatternRanking) -> int:
-    """From how many cards its hands may be chosen, so that there are not too many of them."""
-    most = MOST_HANDS if ranking.wild is None and ranking.wild_suit is None else MOST_WILD_HANDS
-    number = ranking.high
-    while number < MOST_CARDS and comb(number + 1, ranking.high) <= most:
-        number += 1
-    return number
 
 
 def sharing_helps(ranking: PatternRanking) -> bool:

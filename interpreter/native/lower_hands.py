@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.analysis.trials import most_to_choose_from
 from trionfi.dsl.types import Type
-from trionfi.interpreter.hands.rankings import most_to_choose_from
 from trionfi.interpreter.native.builder import (
     I1,
     I16,

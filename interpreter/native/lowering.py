@@ -24,6 +24,7 @@ from typing import Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.analysis.trials import Trials
 from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree.walk import walk
@@ -48,6 +49,7 @@ from trionfi.interpreter.native.builder import (
 )
 from trionfi.interpreter.native.frames import Apart, FrameList, FrameSets, Made, slot_offset
 from trionfi.interpreter.native.layout import RUNNING, Layout
+from trionfi.interpreter.native.trials import count_trials
 from trionfi.interpreter.native.values import (
     Cards,
     Frame,
@@ -142,6 +144,10 @@ class Build:
     def decision_site(self, kind: str, name: str, node: Any, procedure: tree.Procedure | None) -> DecisionSite:
         self.sites.append(DecisionSite(len(self.sites), kind, name, node, procedure))
         return self.sites[-1]
+
+    @cached_property
+    def trials(self) -> Trials:
+        return Trials(self.rules)
 
     @cached_property
     def effect_scripts(self) -> set[tree.Procedure]:
@@ -262,7 +268,7 @@ class Lowering:
         self.loops: list[Loop] = []
         self.points: list[ir.Block] = []  # where a watched function can go on
         self.strategy: Any = None  # the decision that a strategy is asked about
-        self.leaving: Value = TRUE  # what is returned if the game does not go on
+        self.leaving: Value | None = TRUE  # what is returned if the game does not go on
 
     @property
     def resumable(self) -> bool:
@@ -537,6 +543,7 @@ class Lowering:
 
     def block(self, statements: Sequence[tree.Statement]) -> None:
         for node in statements:
+            count_trials(self, self.build.trials.of_statement(node))
             self.statement(node)
 
     def statement(self, node: tree.Statement) -> None:
@@ -558,6 +565,7 @@ class Lowering:
         self.set_field("passes", passes)
         self.fail_when(self.code.compare(">", passes, MOST_STATEMENTS), "game-without-end", loop.span)
         self.leave_when_failed()
+        count_trials(self, self.build.trials.of_pass(loop))
 
 
 Lower = Callable[[Lowering, Any], Any]

@@ -16,6 +16,7 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I64, I128, I256, POINTER, VOID, Code, Value, Variable, function, number
 from trionfi.interpreter.native.lowering import NO_NUMBER, Lowering
+from trionfi.interpreter.native.trials import count_trials
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
@@ -224,6 +225,8 @@ def write_finish(build: Build) -> ir.Function:
     """finish(state): scores, winners and the measures of the end."""
     with function(build.module, "finish", VOID, [POINTER]) as code:
         f = Lowering(build, code)
+        f.leaving = None
+        count_trials(f, build.trials.of_end())
         score, won = (figure_of(f, define) for define in (f.rules.score, f.rules.won))
         write_scores(f, score)
         f.set_field("winners", winners(f, won))

@@ -7,11 +7,14 @@ A step that may reach a decision is a generator instead, which yields each decis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from trionfi.dsl import tree
+from trionfi.dsl.analysis.trials import Trial, Trials, steps_for
 from trionfi.dsl.limits import MOST_STATEMENTS
+from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Block, Define, Expr, Local, Node, Procedure, Ruleset, Statement
 from trionfi.dsl.tree.walk import nearest, references, walk
 from trionfi.interpreter.errors import GameError, InternalError, fail
@@ -21,7 +24,17 @@ from trionfi.interpreter.state import State
 if TYPE_CHECKING:
     from trionfi.interpreter.table import Table
 
-__all__ = ["Compiler", "Frame", "Step", "Value", "frame_size", "meaning", "missing_meanings", "statement"]
+__all__ = [
+    "Compiler",
+    "Frame",
+    "Step",
+    "Value",
+    "frame_size",
+    "meaning",
+    "missing_meanings",
+    "statement",
+    "trial_counter",
+]
 
 Frame = list[Any]
 Value = Callable[[Any, Frame], Any]
@@ -168,10 +181,27 @@ class Compiler:
 
     def block(self, block: Block) -> Step:
         """All statements of a block, one after another, as one step."""
-        steps = [self.step(node) for node in block]
+        steps = [self._counted(node) for node in block]
         if any(step.asks for step in steps):
             return Step(asking_block(steps), asks=True)
         return Step(plain_block([step.run for step in steps]))
+
+    def _counted(self, node: Statement) -> Step:
+        """A statement that first counts the hands that it may have to try."""
+        run, asks = step = self.step(node)
+        count = trial_counter(self.trials.of_statement(node), self)
+        if count is None:
+            return step
+
+        def run_counted(s: State, f: Frame) -> Any:
+            count(s, f)
+            return run(s, f)
+
+        return Step(run_counted, asks)
+
+    @cached_property
+    def trials(self) -> Trials:
+        return Trials(self.ruleset)
 
     def asking(self, block: Block) -> Callable[[Any, Frame], Asking]:
         """A block as a generator, whether it asks or not."""
@@ -241,17 +271,52 @@ def as_asking(run: Callable[[Any, Frame], Any]) -> Callable[[Any, Frame], Asking
     return ask
 
 
-def pass_counter(loop: tree.Loop) -> Callable[[State], None]:
+def pass_counter(loop: tree.Loop, c: Compiler) -> Value:
     """What is called at each pass of a loop that could go on for ever: it stops a game that does."""
-    weight = loop.weight
+    weight, tried = loop.weight, trial_counter(c.trials.of_pass(loop), c)
 
-    def count(s: State) -> None:
+    def count(s: State, f: Frame) -> None:
         s.steps += weight
         if s.steps > MOST_STATEMENTS:
-            what = f"the game passes {MOST_STATEMENTS:,} statements without a decision and turns here"
-            fail("game-without-end", what, loop.body[0].span)
+            too_many_steps("turns here", loop.body[0].span)
+        if tried is not None:
+            tried(s, f)
 
     return count
+
+
+def trial_counter(trials: Sequence[Trial], c: Compiler) -> Value | None:
+    """What counts the hands that may have to be tried, before they are; None if there is none."""
+    if not trials:
+        return None
+    counters = [one_trial(trial, c.table) for trial in trials]
+
+    def count(s: State, f: Frame) -> None:
+        for counter in counters:
+            counter(s, f)
+
+    return count
+
+
+def one_trial(trial: Trial, table: Table) -> Value:
+    steps, room = steps_for(trial.ranking, trial.times), trial.room
+    families = [(table.zones_of(name), factor) for name, factor in room.zones]
+
+    def count(s: State, f: Frame) -> None:
+        cards = room.fixed
+        for zones, factor in families:
+            cards += factor * max([len(s.zones[zone]) for zone in zones])
+        for local, factor in room.lists:
+            cards += factor * len(f[local.index] or ())
+        s.steps += steps[min(cards, len(steps) - 1)]
+        if s.steps > MOST_STATEMENTS:
+            too_many_steps("tries hands here", trial.span)
+
+    return count
+
+
+def too_many_steps(what: str, span: Span) -> NoReturn:
+    fail("game-without-end", f"the game takes {MOST_STATEMENTS:,} steps without a decision and {what}", span)
 
 
 def frame_size(node: Expr | Block, locals_: Iterable[Local] = ()) -> int:

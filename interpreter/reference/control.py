@@ -220,11 +220,11 @@ def ask_if(arms: list[tuple[Value, Callable[..., Asking]]], otherwise: Callable[
 @statement(tree.While)
 def run_while(node: tree.While, c: Compiler) -> Step:
     condition, (body, asks) = c.value(node.condition), c.block(node.body)
-    count = pass_counter(node)
+    count = pass_counter(node, c)
 
     def run(s: State, f: Frame) -> Any:
         while condition(s, f):
-            count(s)
+            count(s, f)
             signal = body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -232,7 +232,7 @@ def run_while(node: tree.While, c: Compiler) -> Step:
 
     def ask(s: State, f: Frame) -> Asking:
         while condition(s, f):
-            count(s)
+            count(s, f)
             signal = yield from body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -244,11 +244,11 @@ def run_while(node: tree.While, c: Compiler) -> Step:
 @statement(tree.RepeatUntil)
 def run_repeat_until(node: tree.RepeatUntil, c: Compiler) -> Step:
     condition, (body, asks) = c.value(node.condition), c.block(node.body)
-    count = pass_counter(node)
+    count = pass_counter(node, c)
 
     def run(s: State, f: Frame) -> Any:
         while True:
-            count(s)
+            count(s, f)
             signal = body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -257,7 +257,7 @@ def run_repeat_until(node: tree.RepeatUntil, c: Compiler) -> Step:
 
     def ask(s: State, f: Frame) -> Asking:
         while True:
-            count(s)
+            count(s, f)
             signal = yield from body(s, f)
             if signal is not None:
                 return None if signal is STOP else signal
@@ -303,11 +303,11 @@ def run_for_each(node: tree.ForEach, c: Compiler) -> Step:
 
 @statement(tree.RepeatTimes)
 def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
-    amount, count = needed(node.amount, c), pass_counter(node)
+    amount, count = needed(node.amount, c), pass_counter(node, c)
 
     def turns(s: State, f: Frame) -> Iterator[None]:
         for _ in range(amount(s, f)):
-            count(s)
+            count(s, f)
             yield
 
     return over(turns, c.block(node.body))
@@ -316,12 +316,12 @@ def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
 @statement(tree.ForCount)
 def run_for_count(node: tree.ForCount, c: Compiler) -> Step:
     low, high, slot = needed(node.low, c), needed(node.high, c), node.local.index
-    count = pass_counter(node)
+    count = pass_counter(node, c)
 
     def turns(s: State, f: Frame) -> Iterator[None]:
         for number in range(low(s, f), high(s, f) + 1):
             f[slot] = number
-            count(s)
+            count(s, f)
             yield
 
     return over(turns, c.block(node.body))

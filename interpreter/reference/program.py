@@ -25,7 +25,7 @@ from trionfi.interpreter.reference import (
     targets,
     truths,
 )
-from trionfi.interpreter.reference.compiler import PICKED, Compiler, as_asking, frame_size
+from trionfi.interpreter.reference.compiler import PICKED, Compiler, Value, as_asking, frame_size, trial_counter
 from trionfi.interpreter.reference.control import GameEnd
 from trionfi.interpreter.reference.measures import measure_reader
 from trionfi.interpreter.state import State
@@ -93,7 +93,13 @@ class Program:
         run = script.run if script.asks else as_asking(script.run)
         with suppress(GameEnd):
             yield from run(s, [None] * script.size)
+        if self.count_end is not None:
+            self.count_end(s, [])
         self.read_end(s)
+
+    @made_property
+    def count_end(self) -> Value | None:
+        return trial_counter(self.compiler.trials.of_end(), self.compiler)
 
     @made_property
     def read_end(self) -> Any:

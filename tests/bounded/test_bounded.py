@@ -14,6 +14,7 @@ from nasty import doubled, entries, game, nested, score
 
 from trionfi.cli import run
 from trionfi.dsl import limits, read_ruleset, tree
+from trionfi.dsl.analysis.trials import Trials, steps_for
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, ReadingStops, render
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.errors import GameError
@@ -295,7 +296,19 @@ def in_a_loop(turns: int, body: str) -> str:
 
 def test_no_game_of_the_library_comes_near_what_loops_may_do() -> None:
     for path in sorted(RULESETS.glob("*.yaml")):
-        assert all(1 < weight < limits.MOST_STATEMENTS / 100 for weight in weights_of(load(str(path)))), path
+        rules = load(str(path))
+        assert all(1 < weight < limits.MOST_STATEMENTS / 100 for weight in weights_of(rules)), path
+        assert all(steps < limits.MOST_STATEMENTS / 1000 for steps in steps_of_hands(rules)), path
+
+
+def steps_of_hands(rules: Rules) -> Iterator[int]:
+    """What each statement that tries hands counts for, at the fullest table."""
+    trials = Trials(rules.ruleset)
+    bodies = [one.body for one in scripts(rules.ruleset)]
+    for node in walk(bodies):
+        for one in trials.of_statement(node) if isinstance(node, tree.Statement) else []:
+            assert one.room.lists == one.room.zones == ()
+            yield steps_for(one.ranking, one.times)[one.room.fixed]
 
 
 MUCH = "".join(f"any card c{i} where " for i in range(5)) + " and ".join(f"c{i} is not c0" for i in range(1, 5))

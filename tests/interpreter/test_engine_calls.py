@@ -16,7 +16,7 @@ from trionfi.interpreter.rules import Rules
 
 Small = Callable[..., Rules]
 
-TOO_MANY = "passes 1,000 statements"
+TOO_MANY = "takes 1,000 steps"
 
 
 def played(rules: Rules, *moves: int) -> dict[str, Any]:

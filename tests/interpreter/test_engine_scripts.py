@@ -334,7 +334,7 @@ def test_a_loop_without_end_is_an_error_that_shows_where_it_turns(
         """,
         "variables: {zero: 0, turns: 0}",
     )
-    with pytest.raises(GameError, match="passes 1,000 statements without a decision and turns here") as caught:
+    with pytest.raises(GameError, match="takes 1,000 steps without a decision and turns here") as caught:
         variables(rules)
     assert caught.value.span.text == "zero = smaller(zero, turns)"
 

@@ -42,9 +42,10 @@ def write_finish(build: Build, program: ir.Program) -> llvm.Function:
     end = emitted(build, program, "end").function
     with function(build.module, "finish", VOID, [POINTER]) as code:
         f = Lowering(build, code)
-        write_scores(f, figure(f, program, "score"))
-        f.set_field("winners", winners(f, figure(f, program, "won")))
-        code.call(end, [f.state])
+        code.call(end, [f.state])  # it counts what scores try, too
+        with code.when(code.compare("==", f.field("error"), 0)):
+            write_scores(f, figure(f, program, "score"))
+            f.set_field("winners", winners(f, figure(f, program, "won")))
         code.give()
     return code.function
 

@@ -26,6 +26,7 @@ from trionfi.interpreter.native.lower_melds import (
 )
 from trionfi.interpreter.native.lower_totals import quick_limit, quick_total, slow_total
 from trionfi.interpreter.native.lower_truths import without
+from trionfi.interpreter.native.trials import count_hands
 from trionfi.interpreter.native.values import Joined, Sets
 
 __all__: list[str] = []
@@ -54,6 +55,18 @@ def best_hand(e: Emitter, node: Let) -> Joined:
         if shapes[-1].exactly:
             given.append(count)
     return evaluated(e.f, ranking, shapes, given)
+
+
+@emits(Op.COUNT_HANDS)
+def hands_counted(e: Emitter, node: Let) -> Value:
+    name, times, fixed, *zones = node.about
+    ranking = e.rules.rankings[str(name)]
+    assert isinstance(ranking, tree.PatternRanking)
+    more = number(int(fixed))
+    for operand in node.args:
+        more = e.code.add(more, e.value(operand).cards().count)
+    room = [(str(family), int(factor)) for family, factor in zip(zones[::2], zones[1::2], strict=True)]
+    return count_hands(e.f, ranking, int(times), room, more)
 
 
 @emits(Op.MAKE_HAND)
