@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from trionfi.dsl.diagnostics import Diagnostic, RulesError
-    from trionfi.interpreter.game import Decision, Game, GameError, IllegalMove
+    from trionfi.interpreter.decision import Decision
+    from trionfi.interpreter.errors import GameError, IllegalMove
+    from trionfi.interpreter.game import Game
     from trionfi.interpreter.report import Report
     from trionfi.interpreter.rules import Rules, load
 
@@ -31,11 +33,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Decision": "trionfi.interpreter.game",
+    "Decision": "trionfi.interpreter.decision",
     "Diagnostic": "trionfi.dsl.diagnostics",
     "Game": "trionfi.interpreter.game",
-    "GameError": "trionfi.interpreter.game",
-    "IllegalMove": "trionfi.interpreter.game",
+    "GameError": "trionfi.interpreter.errors",
+    "IllegalMove": "trionfi.interpreter.errors",
     "Report": "trionfi.interpreter.report",
     "Rules": "trionfi.interpreter.rules",
     "RulesError": "trionfi.dsl.diagnostics",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from trionfi.interpreter.bots import bots_for_seats
 from trionfi.interpreter.intervals import FEW_GAMES, student
+from trionfi.interpreter.opening import chosen_engine
 from trionfi.interpreter.simulate import (
     CutShort,
     Interrupted,
@@ -29,7 +30,7 @@ from trionfi.interpreter.statistics import Ratio, Sums
 from trionfi.interpreter.workers import WorkerLost
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
 
 __all__ = ["Comparison", "Difference", "compare"]
 
@@ -126,8 +127,8 @@ class Comparison:
 
 
 def compare(
-    first: Rules,
-    second: Rules,
+    first: RulesData,
+    second: RulesData,
     games: int,
     *,
     players: int | None = None,
@@ -150,7 +151,7 @@ def compare(
     names = bots_for_seats(first, bots, first.seats(players))
     bots_for_seats(second, bots, second.seats(players))
     both = (first, second)
-    setups = [Setup(players, names, seed, rules.engine(engine)) for rules in both]
+    setups = [Setup(players, names, seed, chosen_engine(rules, engine)) for rules in both]
     seen: list[tuple[Sums, Sums]] = []
 
     def outcome() -> Comparison:
@@ -180,7 +181,7 @@ def compare(
     return outcome()
 
 
-def common_players(first: Rules, second: Rules) -> int:
+def common_players(first: RulesData, second: RulesData) -> int:
     """As many as is usual in the first if the second takes them, else the fewest that both are for. Raises
     ValueError."""
     low, high = max(first.players[0], second.players[0]), min(first.players[1], second.players[1])
@@ -190,7 +191,7 @@ def common_players(first: Rules, second: Rules) -> int:
 
 
 def pairs(
-    both: tuple[Rules, Rules], setups: Sequence[Setup], games: int, workers: int | None
+    both: tuple[RulesData, RulesData], setups: Sequence[Setup], games: int, workers: int | None
 ) -> Iterator[tuple[Sums, Sums]]:
     """The sums of each block in both games."""
     play = pair_player(*(block_player(rules, setup) for rules, setup in zip(both, setups, strict=True)))
@@ -223,7 +224,7 @@ def even_blocks(games: int) -> Iterator[tuple[int, int]]:
 # ---- what is compared
 
 
-def differences(both: tuple[Rules, Rules], seen: Sequence[tuple[Sums, Sums]], players: int) -> list[Difference]:
+def differences(both: tuple[RulesData, RulesData], seen: Sequence[tuple[Sums, Sums]], players: int) -> list[Difference]:
     """Every figure that both have; the intervals hold together, so that one of many does not stand out by chance."""
     if not seen:
         return []
@@ -241,7 +242,7 @@ def differences(both: tuple[Rules, Rules], seen: Sequence[tuple[Sums, Sums]], pl
 Reader = Callable[[Sums], Reading]
 
 
-def figures(both: tuple[Rules, Rules], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
+def figures(both: tuple[RulesData, RulesData], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
     """Title, kind, and how it is read off the sums of the one and of the other."""
     for seat in range(players):
         yield f"p{seat + 1} wins", "share", won(seat), won(seat)
@@ -268,7 +269,7 @@ def decisions(sums: Sums) -> Reading:
     return Reading.of(sums.decisions.once)
 
 
-def measure_figures(both: tuple[Rules, Rules], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
+def measure_figures(both: tuple[RulesData, RulesData], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
     """Measures of one name and one kind; of words those that both know."""
     first, second = ({shape.name: (number, shape) for number, shape in enumerate(r.measure_shapes)} for r in both)
     for name, (number, shape) in first.items():

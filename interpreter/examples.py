@@ -24,16 +24,19 @@ from trionfi.dsl.tree import (
     Written,
 )
 from trionfi.interpreter.bots import seat_bots
+from trionfi.interpreter.decision import DONE
 from trionfi.interpreter.errors import GameError, StackError
-from trionfi.interpreter.game import DONE
 from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.names import CardNames, fold, player_name, read_number
+from trionfi.interpreter.opening import chosen_engine, open_stacked
+from trionfi.interpreter.ranking import rank
 
 if TYPE_CHECKING:
     from trionfi.dsl.source import Span
-    from trionfi.interpreter.game import Decision, Game
+    from trionfi.interpreter.decision import Decision
+    from trionfi.interpreter.game import Game
     from trionfi.interpreter.hands import HandValue
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
 
 __all__ = ["Outcome", "run_examples"]
 
@@ -57,18 +60,20 @@ class Failed(Exception):
         self.place = place
 
 
-def run_examples(rules: Rules, engine: str = "reference") -> Iterator[Outcome]:
+def run_examples(rules: RulesData, engine: str = "reference") -> Iterator[Outcome]:
     """The outcome of each test, in the order of the text. Raises EngineError if the engine cannot play a ruleset.
 
     The reference engine starts at once; the native one compiles first, which takes authors longer than all their tests.
     """
-    rules.engine(engine)
-    settings: dict[str, Rules] = {}  # many tests have the same, and each of these compiles for itself
+    chosen_engine(rules, engine)
+    settings: dict[str, RulesData] = {}  # many tests have the same, and each of these compiles for itself
     for test in rules.ruleset.tests:
         yield outcome_of(rules, test, engine, settings)
 
 
-def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str, settings: dict[str, Rules]) -> Outcome:
+def outcome_of(
+    rules: RulesData, test: HandTest | SituationTest, engine: str, settings: dict[str, RulesData]
+) -> Outcome:
     try:
         key = repr(sorted(test.options.items()))
         if key not in settings:
@@ -92,7 +97,7 @@ def outcome_of(rules: Rules, test: HandTest | SituationTest, engine: str, settin
 Hand = Sequence[Sequence[str]]  # names of cards, a list a part
 
 
-def run_hands(rules: Rules, test: HandTest, engine: str) -> None:
+def run_hands(rules: RulesData, test: HandTest, engine: str) -> None:
     judge = Judge(rules, test.ranking, engine)
     if test.better is not None and test.worse is not None and judge.compare(test.better, test.worse) <= 0:
         better, worse = judge.told(test.better), judge.told(test.worse)
@@ -115,11 +120,11 @@ def run_equal(judge: Judge, one: Hand, other: Hand) -> None:
 class Judge:
     """Compares hands under a ranking, by the evaluators of an engine where they can; words are the reference's."""
 
-    def __init__(self, rules: Rules, ranking: str, engine: str) -> None:
+    def __init__(self, rules: RulesData, ranking: str, engine: str) -> None:
         self.rules, self.ranking, self.natively = rules, ranking, engine == "native"
 
     def value(self, hand: Hand) -> HandValue | None:
-        return self.rules.rank(self.ranking, *hand)
+        return rank(self.rules, self.ranking, hand)
 
     def compare(self, one: Hand, other: Hand) -> int:
         """1: the first is better, -1: the second; no hand is below every hand."""
@@ -153,9 +158,10 @@ class Judge:
 # ---- situations
 
 
-def run_situation(rules: Rules, test: SituationTest, engine: str) -> None:
+def run_situation(rules: RulesData, test: SituationTest, engine: str) -> None:
     players = rules.seats(test.players)
-    game = rules.deal(
+    game = open_stacked(
+        rules,
         players=players,
         seed=SEED,
         engine=engine,

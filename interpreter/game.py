@@ -2,212 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+import trionfi
 from trionfi.dsl.diagnostics import Diagnostic
 from trionfi.dsl.limits import MOST_DECISIONS
-from trionfi.interpreter.errors import GameError, IllegalMove
-from trionfi.interpreter.state import Text
+from trionfi.interpreter.decision import Decision, Missing
+from trionfi.interpreter.errors import GameError
+from trionfi.interpreter.names import player_name
 
 if TYPE_CHECKING:
-    from trionfi.dsl.tree import Expr, Local, MenuItem
+    from trionfi.dsl.tree import Expr, Local
     from trionfi.interpreter.chance import Stream
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
     from trionfi.interpreter.stacked import Deal
     from trionfi.interpreter.statistics import Tally
 
-__all__ = ["Decision", "Game", "GameError", "IllegalMove", "Missing", "Option", "checked_move"]
+__all__ = ["SNAPSHOT", "Game", "how_it_began", "plain_scores"]
 
-DONE = "done"
-
-
-class Thing(NamedTuple):
-    """A value of an option: a seat, card (inside the engine), zone, suit ..., and the noun that says which."""
-
-    noun: str
-    value: Any
-
-
-class Missing(NamedTuple):
-    """Something that is not offered now, and why, as the player who is asked may know it."""
-
-    label: str
-    reason: str
-
-
-class Option:
-    """One of the things that may be chosen. `label` is its text, as the chooser reads it.
-
-    `things` is what is picked (of a menu's line what its `for each` goes over), `item` the line of the menu,
-    `texts` the label in pieces, for those who may know less.
-    """
-
-    __slots__ = ("item", "label", "texts", "things")
-
-    def __init__(
-        self,
-        label: str,
-        things: tuple[Thing, ...] = (),
-        item: MenuItem | None = None,
-        texts: list[Text] | None = None,
-    ) -> None:
-        self.label = label
-        self.things = things
-        self.item = item
-        self.texts = [Text(label)] if texts is None else texts
-
-    @property
-    def template(self) -> str:
-        """The label as the ruleset writes it; `done` of a choice of several, else empty."""
-        if self.item is not None:
-            return self.item.label.template
-        return "" if self.things else self.label
-
-    def __repr__(self) -> str:
-        return f"<{self.label}>"
-
-
-class Decision:
-    """What one player is asked: one of `options`, or a number from `low` to `high` by `step`.
-
-    `player` counts from 0. `count` is the number of moves there are. `low`, `high` and `step` are None and
-    `options` holds them all, or `options` is empty and they are numbers; the highest is always offered.
-    `card` is the engine's number of the card whose orientation is asked, else None. A choice of several things
-    is a series of decisions: `left` is how many may still be picked, `picked` the labels of those that are.
-    `private`: others are not told what is chosen. `options` are made when they are first asked for.
-    """
-
-    __slots__ = (
-        "_make",
-        "_options",
-        "card",
-        "count",
-        "high",
-        "left",
-        "locate",
-        "low",
-        "name",
-        "picked",
-        "player",
-        "private",
-        "step",
-        "why",
-    )
-
-    def __init__(self, player: int, name: str, count: int, make: Callable[[], list[Option]]) -> None:
-        self.player = player
-        self.name = name
-        self.count = count
-        self.low: int | None = None
-        self.high: int | None = None
-        self.step: int | None = None
-        self.card: int | None = None
-        self.picked: Sequence[str] = ()
-        self.left = 1
-        self.private = False
-        self.why: Callable[[], list[Missing]] | None = None  # what is not offered; the reference engine knows
-        self.locate: Callable[[GameError], None] | None = None  # says of an error in a label in which game it was
-        self._make = make
-        self._options: list[Option] | None = None
-
-    @classmethod
-    def of_number(cls, player: int, name: str, low: int, high: int, step: int) -> Decision:
-        """A number: `count` is the number of steps and one more."""
-        decision = cls(player, name, -((low - high) // step) + 1, list)
-        decision.low, decision.high, decision.step = low, high, step
-        return decision
-
-    @property
-    def options(self) -> list[Option]:
-        if self._options is None:
-            try:
-                self._options = self._make()
-            except GameError as error:
-                if self.locate is not None:
-                    self.locate(error)
-                raise
-        return self._options
-
-    @property
-    def is_number(self) -> bool:
-        return self.low is not None
-
-    def number(self, index: int) -> int:
-        """The number that is `index` steps above the lowest."""
-        if self.low is None or self.high is None or self.step is None:
-            raise IllegalMove(f"{self.name} asks for one of its options, not for a number")
-        return min(self.low + index * self.step, self.high)
-
-    def label(self, index: int) -> str:
-        """What move `index` is called: an option's label, or the number."""
-        return str(self.number(index)) if self.is_number else self.options[index].label
-
-    def labels(self) -> list[str]:
-        """All labels, in order; told apart: the second of the same text ends in ` #2`."""
-        return tell_apart([option.label for option in self.options])
-
-    def move_called(self, text: str) -> int | None:
-        """The move with this label (a number: `12`), or None."""
-        if self.is_number:
-            return self._move_to(text)
-        labels = self.labels()
-        if text in labels:
-            return labels.index(text)
-        folded = [label.casefold() for label in labels]
-        return folded.index(text.casefold()) if text.casefold() in folded else None
-
-    def _move_to(self, text: str) -> int | None:
-        try:
-            number = int(text)
-        except ValueError:
-            return None
-        return self.move_to_number(number)
-
-    def move_to_number(self, number: int) -> int | None:
-        """The move that says `number`, None if it is not offered."""
-        if self.low is None or self.high is None or self.step is None or not self.low <= number <= self.high:
-            return None
-        if number == self.high:
-            return self.count - 1
-        steps, rest = divmod(number - self.low, self.step)
-        return None if rest else steps
-
-    def __repr__(self) -> str:
-        what = f"{self.low}..{self.high}" if self.is_number else ", ".join(self.labels())
-        return f"<p{self.player + 1} {self.name}: {what}>"
-
-
-def checked_move(name: str, count: int, move: object) -> int:
-    """A move as a plain number (one of numpy's will do), if the decision `name` has it. Raises IllegalMove."""
-    try:
-        number = index(move)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if not 0 <= number < count:
-        raise IllegalMove(f"{name} has moves 0 to {count - 1}, not {move!r}")
-    return number
-
-
-def tell_apart(labels: list[str]) -> list[str]:
-    """The labels; of equal ones the second ends in ` #2` and so on."""
-    if len(set(labels)) == len(labels):
-        return labels
-    seen: dict[str, int] = {}
-    told = []
-    for label in labels:
-        seen[label] = seen.get(label, 0) + 1
-        told.append(label if seen[label] == 1 else f"{label} #{seen[label]}")
-    return told
+SNAPSHOT = 1  # the version of a snapshot's form
 
 
 class Game(ABC):
     """A game between its decisions. Seats count from 0."""
 
-    rules: Rules
+    rules: RulesData
     players: int
     seed: int
     number: int  # game `number` of the seed
@@ -277,9 +100,10 @@ class Game(ABC):
     def clone(self) -> Game:
         """The same game once more, that goes its own way from here."""
 
-    @abstractmethod
     def snapshot(self) -> bytes:
         """What `rules.restore` makes this game of again."""
+        snapshot = {"snapshot": SNAPSHOT, **how_it_began(self), "moves": self.moves}
+        return json.dumps(snapshot, separators=(",", ":")).encode()
 
     @abstractmethod
     def evaluate(self, expr: Expr, locals_: Sequence[Local] = ()) -> Any:
@@ -298,10 +122,16 @@ class Game(ABC):
         """What one of the ruleset's strategies picks here, None if it does not say; it draws from `stream`."""
 
     def record(self, bots: Sequence[str | None] | None = None) -> dict[str, object]:
-        """The game so far as a record, ready for JSON. `bots`: who plays, a name a seat, None for a person."""
-        from trionfi.interpreter.records import record_of
-
-        return record_of(self, bots)
+        """The game so far as a record, ready for JSON; `scores` is null while it goes on, a fraction is a text.
+        `bots`: who plays, a name a seat, None where a person sits or where it is not known who does."""
+        return {
+            **how_it_began(self),
+            "bots": [None] * self.players if bots is None else list(bots),
+            "names": [player_name(seat) for seat in range(self.players)],
+            "moves": [list(move) for move in self.labels],
+            "scores": plain_scores(self),
+            "texts": self.rules.texts,
+        }
 
     def too_long(self) -> GameError:
         """The error of a game that comes to no end."""
@@ -316,3 +146,24 @@ class Game(ABC):
         while decision is not None:
             self.apply(choose[decision.player](self))
             decision = self.decision
+
+
+def how_it_began(game: Game) -> dict[str, Any]:
+    """The rules, options, seats and seed of a game; of a stacked one the deal, too."""
+    rules = game.rules
+    began = {
+        "trionfi": trionfi.__version__,
+        "rules": rules.key,
+        **({} if rules.path is None else {"path": str(rules.path)}),
+        "sha256": rules.sha256,
+        "options": rules.options,
+        "players": game.players,
+        "seed": game.seed,
+        "game": game.number,
+    }
+    return began if game.deal is None else {**began, "deal": dict(game.deal.given)}
+
+
+def plain_scores(game: Game) -> list[int | str] | None:
+    scores = game.scores
+    return None if scores is None else [score if isinstance(score, int) else str(score) for score in scores]

@@ -4,62 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import trionfi
+from trionfi.interpreter.decision import DONE, Decision
 from trionfi.interpreter.errors import EngineError
-from trionfi.interpreter.game import DONE, Decision, Game
+from trionfi.interpreter.game import SNAPSHOT, Game, plain_scores
 from trionfi.interpreter.names import player_name
+from trionfi.interpreter.opening import open_game, open_stacked
 from trionfi.interpreter.record_form import RecordError, check_form
+from trionfi.interpreter.rules_data import RulesData
 
-if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
-
-__all__ = ["RecordError", "begin_again", "kept_rules", "record_of", "replay", "restore", "snapshot_of"]
-
-SNAPSHOT = 1  # the version of a snapshot's form
+__all__ = ["RecordError", "begin_again", "check_rules", "next_move", "replay", "restore"]
 
 
-def how_it_began(game: Game) -> dict[str, Any]:
-    """The rules, options, seats and seed of a game; of a stacked one the deal, too."""
-    rules = game.rules
-    began = {
-        "trionfi": trionfi.__version__,
-        "rules": rules.key,
-        **({} if rules.path is None else {"path": str(rules.path)}),
-        "sha256": rules.sha256,
-        "options": rules.options,
-        "players": game.players,
-        "seed": game.seed,
-        "game": game.number,
-    }
-    return began if game.deal is None else {**began, "deal": dict(game.deal.given)}
-
-
-def record_of(game: Game, bots: Sequence[str | None] | None = None) -> dict[str, object]:
-    """Ready for JSON; `scores` is null while the game goes on, a fraction is a text. `bots`: a name a seat, None
-    where a person sits, or where it is not known who does."""
-    return {
-        **how_it_began(game),
-        "bots": [None] * game.players if bots is None else list(bots),
-        "names": [player_name(seat) for seat in range(game.players)],
-        "moves": [list(move) for move in game.labels],
-        "scores": plain_scores(game),
-        "texts": game.rules.texts,
-    }
-
-
-def plain_scores(game: Game) -> list[int | str] | None:
-    scores = game.scores
-    return None if scores is None else [score if isinstance(score, int) else str(score) for score in scores]
-
-
-def snapshot_of(game: Game) -> bytes:
-    snapshot = {"snapshot": SNAPSHOT, **how_it_began(game), "moves": game.moves}
-    return json.dumps(snapshot, separators=(",", ":")).encode()
-
-
-def restore(rules: Rules, data: bytes, engine: str | None = None) -> Game:
+def restore(rules: RulesData, data: bytes, engine: str | None = None) -> Game:
     """The game of a snapshot. Raises RecordError."""
     try:
         kept = json.loads(data)
@@ -75,41 +33,30 @@ def restore(rules: Rules, data: bytes, engine: str | None = None) -> Game:
     return game
 
 
-def check_rules(rules: Rules, kept: Mapping[str, Any]) -> None:
+def check_rules(rules: RulesData, kept: Mapping[str, Any]) -> None:
     if kept.get("sha256") != rules.sha256:
         raise RecordError(f"this was a game of another text of {kept.get('rules')}, not of these rules")
     if kept.get("options") != rules.options:
         raise RecordError(f"this was a game with other options: {kept.get('options')}")
 
 
-def begin_again(rules: Rules, kept: Mapping[str, Any], engine: str | None) -> Game:
+def begin_again(rules: RulesData, kept: Mapping[str, Any], engine: str | None) -> Game:
     try:
         start = {"players": kept["players"], "seed": kept["seed"], "game": kept["game"]}
     except KeyError as missing:
         raise RecordError(f"the record does not say {missing}") from None
     try:
         if "deal" in kept:
-            return rules.deal(**start, engine=engine, **kept["deal"])
-        return rules.start(**start, engine=engine)
+            return open_stacked(rules, **start, engine=engine, **kept["deal"])
+        return open_game(rules, **start, engine=engine)
     except EngineError:
         raise
     except ValueError as error:  # what does not fit the rules: a number of players, a card that there is not
         raise RecordError(str(error)) from None
 
 
-def kept_rules(record: Mapping[str, Any]) -> Rules:
-    """The rules as the record holds them, with options as they are by default. Raises RecordError, and RulesError
-    if this release takes the texts no longer."""
-    from trionfi.interpreter.rules import load_kept
-
-    rules = load_kept(record["texts"], path=record.get("path", ""))
-    if rules.sha256 != record["sha256"]:
-        raise RecordError(f"this was a game of another text of {record['rules']} than the record holds")
-    return rules
-
-
 def replay(
-    rules: Rules, record: Mapping[str, Any], engine: str | None = None, watch: Callable[[Game], None] | None = None
+    rules: RulesData, record: Mapping[str, Any], engine: str | None = None, watch: Callable[[Game], None] | None = None
 ) -> Game:
     """Plays a record again and checks it; `watch` is shown the game after each move. Raises RecordError at the
     first move that is not offered, or if the scores are others."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from trionfi.interpreter.columns import BLOCKS
 from trionfi.interpreter.intervals import FEW_GAMES, mean_interval, share_interval
+from trionfi.interpreter.report_text import report_lines
 from trionfi.interpreter.statistics import MeasureShape, Ratio, Sums, Tally
 
 __all__ = ["Report"]
@@ -74,8 +75,6 @@ class Report:
 
     def text(self, width: int = WIDTH, signs: str = BLOCKS) -> str:
         """As tables that fit `width` columns; `signs` are what bars are drawn with."""
-        from trionfi.interpreter.report_text import report_lines
-
         return "\n".join(report_lines(self, width, signs))
 
 

@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from trionfi.interpreter.columns import BLOCKS, Column, table_lines
 from trionfi.interpreter.intervals import FEW_GAMES, mean_interval, share_interval
-from trionfi.interpreter.statistics import MeasureShape, Ratio, Tally
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.report import Report
+from trionfi.interpreter.statistics import MeasureShape, Ratio, Sums, Tally
 
 __all__ = ["figure", "interval", "option_text", "report_lines"]
 
 MOST_SEATS = 6  # seats with a column of their own in a table of words
 
 
-def report_lines(report: Report, width: int = 80, signs: str = BLOCKS) -> Iterator[str]:
+class Reported(Protocol):
+    """What is told of a simulation, as a `Report` has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, object]: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def bots(self) -> Sequence[str]: ...
+    @property
+    def shapes(self) -> Sequence[MeasureShape]: ...
+    @property
+    def sums(self) -> Sums: ...
+    @property
+    def wanted(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def stopped(self) -> bool: ...
+
+    def seat(self, seat: int) -> dict[str, float]: ...
+
+
+def report_lines(report: Reported, width: int = 80, signs: str = BLOCKS) -> Iterator[str]:
     yield from heading_lines(report, width)
     yield ""
     yield from seat_lines(report, width, signs)
@@ -78,7 +102,7 @@ def option_text(value: object) -> str:
 # ---- the whole
 
 
-def heading_lines(report: Report, width: int) -> Iterator[str]:
+def heading_lines(report: Reported, width: int) -> Iterator[str]:
     counts = f"{one_or(report.games, 'game')}, {one_or(report.players, 'player')}"
     yield from wrap(f"{report.name}: {counts}, seed {report.seed}", width)
     if report.stopped:
@@ -88,7 +112,7 @@ def heading_lines(report: Report, width: int) -> Iterator[str]:
         yield from wrap(f"options: {options}", width, subsequent_indent="  ", break_long_words=False)
 
 
-def seat_lines(report: Report, width: int, signs: str) -> Iterator[str]:
+def seat_lines(report: Reported, width: int, signs: str) -> Iterator[str]:
     seats = [report.seat(seat) for seat in range(report.players)]
     shares = [seat["win_share"] for seat in seats]
     columns = [
@@ -103,7 +127,7 @@ def seat_lines(report: Report, width: int, signs: str) -> Iterator[str]:
     yield from table_lines(columns, width, shares, signs)
 
 
-def game_lines(report: Report) -> Iterator[str]:
+def game_lines(report: Reported) -> Iterator[str]:
     decisions = report.sums.decisions
     yield f"ties {percent(share_of(report.sums.ties, report.games))}"
     yield f"decisions a game: mean {decisions.mean:.1f}, from {decisions.low or 0} to {decisions.high or 0}"

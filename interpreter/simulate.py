@@ -13,17 +13,16 @@ from itertools import chain, islice
 from os import PathLike, cpu_count
 from secrets import randbelow
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from trionfi.interpreter.bots import bots_for_seats, seat_bots
 from trionfi.interpreter.chance import HIGHEST_SEED
+from trionfi.interpreter.opening import chosen_engine, open_game
 from trionfi.interpreter.report import Report
 from trionfi.interpreter.rows import columns_of, row_of
+from trionfi.interpreter.rules_data import Origin, RulesData
 from trionfi.interpreter.statistics import Sums
 from trionfi.interpreter.workers import WorkerLost, in_processes, in_threads
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
 
 __all__ = ["BlockResult", "CutShort", "Interrupted", "Setup", "draw_seed", "simulate"]
 
@@ -71,7 +70,7 @@ class CutShort(RuntimeError):
 
 
 def simulate(
-    rules: Rules,
+    rules: RulesData,
     games: int,
     *,
     players: int | None = None,
@@ -99,7 +98,7 @@ def simulate(
         players=players,
         bots=bots_for_seats(rules, bots, players),
         seed=seed,
-        engine=rules.engine(engine),
+        engine=chosen_engine(rules, engine),
         rows=out is not None,
     )
     report = Report(
@@ -134,7 +133,7 @@ def draw_seed() -> int:
     return randbelow(1_000_000_000)
 
 
-def open_rows(out: str | PathLike[str] | None, rules: Rules, players: int) -> Any:
+def open_rows(out: str | PathLike[str] | None, rules: RulesData, players: int) -> Any:
     """A context that gives a function which takes rows; without a file it drops them."""
     if out is None:
         return nullcontext(lambda rows: None)
@@ -143,7 +142,7 @@ def open_rows(out: str | PathLike[str] | None, rules: Rules, players: int) -> An
     return row_file(out, columns_of(rules.measure_shapes, players))
 
 
-def results(rules: Rules, setup: Setup, games: int, workers: int | None) -> Iterator[BlockResult]:
+def results(rules: RulesData, setup: Setup, games: int, workers: int | None) -> Iterator[BlockResult]:
     """The blocks' results, in the order of the games."""
     natively = plays_natively(setup)
     blocks = cut(games, worker_count(workers), MOST_IN_BLOCK[setup.engine])
@@ -201,7 +200,7 @@ def plays_natively(setup: Setup) -> bool:
     return setup.engine == "native" and not setup.rows
 
 
-def block_player(rules: Rules, setup: Setup) -> Callable[[int, int], BlockResult]:
+def block_player(rules: RulesData, setup: Setup) -> Callable[[int, int], BlockResult]:
     """What plays a block, in the engine that is wanted. A row a game is read game by game."""
     if plays_natively(setup):
         from trionfi.interpreter.native.blocks import BlockPlayer
@@ -211,16 +210,16 @@ def block_player(rules: Rules, setup: Setup) -> Callable[[int, int], BlockResult
     return lambda first, count: play_block(rules, setup, first, count)
 
 
-def block_player_of(origin: Any, setup: Setup) -> Callable[[int, int], BlockResult]:
+def block_player_of(origin: Origin, setup: Setup) -> Callable[[int, int], BlockResult]:
     """The same in another process, which reads the rules anew."""
-    return block_player(origin.load(), setup)
+    return block_player(RulesData.read(origin), setup)
 
 
-def play_block(rules: Rules, setup: Setup, first: int, count: int) -> BlockResult:
+def play_block(rules: RulesData, setup: Setup, first: int, count: int) -> BlockResult:
     """Game by game through the Game interface."""
     result = BlockResult(Sums.empty(setup.players, rules.measure_shapes))
     for number in range(first, first + count):
-        game = rules.start(players=setup.players, seed=setup.seed, game=number, engine=setup.engine, quiet=True)
+        game = open_game(rules, setup.players, setup.seed, number, setup.engine, quiet=True)
         game.play_on(seat_bots(rules, setup.bots, setup.seed, number))
         result.sums.see(game)
         if setup.rows:

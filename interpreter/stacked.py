@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,6 @@ from trionfi.dsl.source import Span
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import StackError, fail
 from trionfi.interpreter.names import CardNames, listed, read_number, read_value, refuse
-from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Table
 
 __all__ = ["Deal", "ForcedLot", "Stack", "read_deal"]
@@ -46,77 +45,12 @@ class Stack:
         self.numbers = deque(outcome for outcome in deal.chance if isinstance(outcome, int))
         self.orders = deque(outcome for outcome in deal.chance if not isinstance(outcome, int))
 
-    # ---- deals
-
-    def next_card(self, s: State, source: int, to: int) -> int:
-        """The card that a deal takes from `source`, made to lie as listed."""
-        for zone in (to, source):
-            card = self._listed(s, source, self.lists.get(zone))
-            if card is not None:
-                return card
-        still_named = {face for cards in self.named for face, _ in cards}
-        cards = s.zones[source]
-        return next((card for card in reversed(cards) if s.looks[card].face not in still_named), cards[-1])
-
-    def _listed(self, s: State, source: int, cards: deque[FaceAndSide] | None) -> int | None:
-        """The next card of a list, if it lies in the source: the topmost of its copies."""
-        if not cards:
-            return None
-        face, is_reversed = cards[0]
-        card = topmost(s, source, face)
-        if card is not None:
-            cards.popleft()
-            s.orient(card, is_reversed)
-        return card
-
-    # ---- variables
-
     def spares_draw(self, variable: int, owner: int) -> bool:
         """Whether a draw by lot is left out, because the variable has been set: the first one is."""
         if (variable, owner) not in self.undrawn:
             return False
         self.undrawn.remove((variable, owner))
         return True
-
-    # ---- other random events
-
-    def arrange(self, s: State, zone: int, span: Span) -> None:
-        """After a shuffle: the cards of the zone's own list that lie in it come to the top, as listed; then, if the
-        outcome is given, those of that."""
-        lay_on_top(s, zone, self.lists.get(zone, ()))
-        if not self.orders:
-            return
-        missing = lay_on_top(s, zone, self.orders.popleft())
-        if missing is not None:
-            name = s.table.ruleset.faces[missing].name
-            fail("stacked-chance", f"{name} is to come in a shuffle of cards among which it does not lie", span)
-
-    def begin(self, s: State) -> None:
-        """The same of the cards that lie in zones before the first statement."""
-        for zone in self.lists:
-            lay_on_top(s, zone, self.lists[zone])
-
-
-def lay_on_top(s: State, zone: int, listed: Iterable[FaceAndSide]) -> int | None:
-    """Brings cards to the top of their zone, in their order from the top, each to lie as listed; gives the first face
-    that does not lie there."""
-    top: list[int] = []
-    missing = None
-    for face, is_reversed in listed:
-        card = topmost(s, zone, face, top)
-        if card is not None:
-            s.orient(card, is_reversed)
-            top.append(card)
-        elif missing is None:
-            missing = face
-    cards = s.zones[zone]
-    cards[:] = [card for card in cards if card not in top] + top[::-1]
-    return missing
-
-
-def topmost(s: State, zone: int, face: int, besides: Sequence[int] = ()) -> int | None:
-    cards = reversed(s.zones[zone])
-    return next((card for card in cards if s.looks[card].face == face and card not in besides), None)
 
 
 class ForcedLot(Stream):

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from trionfi.dsl.source import Span
 from trionfi.interpreter.chance import Stream
+from trionfi.interpreter.decision import Decision, Text
 from trionfi.interpreter.errors import InternalError, fail
 from trionfi.interpreter.field import Field
 from trionfi.interpreter.hands.cards import Look
+from trionfi.interpreter.stacked import Stack
+from trionfi.interpreter.statistics import Tally
 from trionfi.interpreter.table import NOWHERE, Table
 
-if TYPE_CHECKING:
-    from trionfi.interpreter.game import Decision
-    from trionfi.interpreter.stacked import Stack
-    from trionfi.interpreter.statistics import Tally
-
-__all__ = ["Entry", "Lot", "State", "Text"]
+__all__ = ["Entry", "Log", "Lot", "State"]
 
 Frame = list[Any]
 
@@ -35,17 +33,6 @@ class Lot(Protocol):
     def chosen_half(self, count: int) -> list[bool]: ...
 
     def chosen_by_coin(self, count: int) -> list[bool]: ...
-
-
-@dataclass(slots=True)
-class Text:
-    """A piece of a label or of what is said. `card`: shown to those who know that card, `hidden` to others;
-    `known` is who they are, settled when the entry is closed."""
-
-    shown: str
-    card: int | None = None
-    hidden: str = ""
-    known: int = 0
 
 
 @dataclass(slots=True)

@@ -11,12 +11,11 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import Ruleset
     from trionfi.dsl.types import Type
-    from trionfi.interpreter.game import Game
 
 __all__ = ["Kind", "MeasureShape", "Ratio", "Sums", "Tally", "shapes_of", "words_of"]
 
@@ -157,6 +156,21 @@ class Ratio:
         return self.totals_squared - 2 * mean * self.products + mean * mean * self.counts_squared
 
 
+class Played(Protocol):
+    """What is added up of a game that is over."""
+
+    moves: list[int]
+
+    @property
+    def scores(self) -> list[int | Fraction] | None: ...
+
+    @property
+    def winners(self) -> list[int] | None: ...
+
+    @property
+    def tallies(self) -> list[list[Tally]]: ...
+
+
 @dataclass(slots=True)
 class Sums:
     """What a block of games adds up to. `wins[seat][k - 1]`: games that the seat won with k winners in all.
@@ -190,7 +204,7 @@ class Sums:
             ],
         )
 
-    def see(self, game: Game) -> None:
+    def see(self, game: Played) -> None:
         """A game that is over."""
         scores, winners = game.scores, game.winners
         if scores is None or winners is None:

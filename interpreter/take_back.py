@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from trionfi.interpreter.game import Game
 from trionfi.interpreter.names import player_name
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.game import Game
-    from trionfi.interpreter.reference.game import ReferenceGame
+from trionfi.interpreter.opening import again
+from trionfi.interpreter.reference.game import ReferenceGame
 
 __all__ = ["CannotTakeBack", "taken_back"]
 
@@ -32,23 +31,22 @@ def taken_back(game: Game, moves: int, people: Sequence[int]) -> Game:
         raise CannotTakeBack("chance has had its say since: cards were shuffled, or something was drawn by lot")
     if any(known_cards(now.view(one)) - known_cards(before.view(one)) for one in people):
         raise CannotTakeBack("a card has been seen since")
-    again = game.rules.again(game, engine_of(game))
+    earlier = again(game, engine_of(game))
     for move in game.moves[:moves]:
-        again.apply(move)
-    return again
+        earlier.apply(move)
+    return earlier
 
 
 def in_reference(game: Game, moves: int) -> ReferenceGame:
     """The same game up to there in the reference engine, which shows how far chance has come."""
-    again: Any = game.rules.again(game, "reference")
+    other = again(game, "reference")
+    assert isinstance(other, ReferenceGame)
     for move in game.moves[:moves]:
-        again.apply(move)
-    return again  # type: ignore[no-any-return]
+        other.apply(move)
+    return other
 
 
 def engine_of(game: Game) -> str:
-    from trionfi.interpreter.reference.game import ReferenceGame
-
     return "reference" if isinstance(game, ReferenceGame) else "native"
 
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from trionfi.dsl.types import Type
+from trionfi.interpreter.decision import Text
 from trionfi.interpreter.names import player_name, word_of
-from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.state import State
 
 __all__ = ["is_known", "play_text", "seats_in", "text_for", "texts_of", "value_texts", "values_in"]
 

@@ -139,9 +139,11 @@ class Board:
 
 def first_variables(game: Game) -> Mapping[str, Any]:
     """The variables at the first decision."""
+    from trionfi.interpreter.opening import again
+
     first = game
     if game.moves:
-        first = game.rules.again(game, "reference")
+        first = again(game, "reference")
     variables: Any = first.state["variables"]
     return variables  # type: ignore[no-any-return]
 

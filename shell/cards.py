@@ -11,7 +11,7 @@ from trionfi.shell.ink import SUIT_SIGNS, Ink, padded
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import CardFace
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
 
 __all__ = ["Cards", "Seen"]
 
@@ -32,10 +32,12 @@ class Seen(NamedTuple):
 class Cards:
     """Draws the cards of a ruleset on a screen."""
 
-    def __init__(self, rules: Rules, ink: Ink) -> None:
+    def __init__(self, rules: RulesData, ink: Ink) -> None:
+        from trionfi.interpreter.seating import cards_of
+
         self.rules = rules
         self.ink = ink
-        self.names = rules.cards
+        self.names = cards_of(rules)
         ruleset = rules.ruleset
         self.suits = ruleset.enumerations["suit"].members
         self.faces = {face.name: face for face in ruleset.faces}

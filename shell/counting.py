@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from trionfi.shell.calls import CallError
+from trionfi.shell.hand_words import HAND_NAMES, begun_parts, hands_apart
 from trionfi.shell.printing import print_json
-from trionfi.shell.ranking import HAND_NAMES, begun_parts, hands_apart
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules

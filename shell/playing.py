@@ -21,7 +21,8 @@ from trionfi.shell.stopping import undisturbed
 from trionfi.shell.story import news_lines, result_lines
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.game import Decision, Game
+    from trionfi.interpreter.decision import Decision
+    from trionfi.interpreter.game import Game
 
 __all__ = ["Table", "play_game"]
 

@@ -11,7 +11,8 @@ from trionfi.dsl.numbers import read_whole
 from trionfi.shell.zones import spoken
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.game import Decision, Game
+    from trionfi.interpreter.decision import Decision
+    from trionfi.interpreter.game import Game
 
 __all__ = ["DONE", "Question", "option_lines", "picks_of"]
 

@@ -51,7 +51,7 @@ def read_record(path: Path) -> dict[str, Any]:
 def rules_of(record: Mapping[str, Any], path: Path, settings: list[str]) -> Rules:
     """The rules that the record was played by, with its options: as they are on the disk, if they have not been
     changed since, else as the record holds them."""
-    from trionfi.interpreter.records import kept_rules
+    from trionfi.interpreter.rules import kept_rules
 
     if "texts" not in record:
         return with_its_options(rules_named(record, path), record, settings)

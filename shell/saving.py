@@ -137,7 +137,7 @@ def seal(found: os.stat_result) -> Stamp:
 
 def check_free(path: Path, game: Game) -> None:
     """That a file is empty, or holds nothing but the first moves of this game. Raises CallError."""
-    from trionfi.interpreter.records import how_it_began
+    from trionfi.interpreter.game import how_it_began
     from trionfi.shell.replaying import read_record
 
     if path.stat().st_size == 0:

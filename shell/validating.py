@@ -46,7 +46,8 @@ def counted(number: int, word: str) -> str:
 def validate_one(name: str, settings: list[str], static: bool) -> list[Diagnostic]:
     """The diagnostics of the text; where it holds no error, also of games."""
     from trionfi.dsl import read_ruleset
-    from trionfi.interpreter.rules import Origin, Rules
+    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import Origin
 
     ruleset, diagnostics = read_ruleset(name)
     found = list(diagnostics)

@@ -18,9 +18,11 @@ from trionfi.dsl.tree.declarations import (
     ConditionRanking,
     Deck,
     Define,
+    Domain,
     Effect,
     Enumeration,
     Fact,
+    Label,
     Local,
     Mark,
     Measure,
@@ -56,15 +58,12 @@ from trionfi.dsl.tree.expressions import (
     Conditional,
     Const,
     Count,
-    Domain,
     Empty,
-    Expr,
     Fold,
     Has,
     IsMeld,
     ItemName,
     Joined,
-    Label,
     LocalValue,
     MarkValue,
     Member,
@@ -93,7 +92,7 @@ from trionfi.dsl.tree.expressions import (
     ZonesValue,
     ZoneValue,
 )
-from trionfi.dsl.tree.node import Node
+from trionfi.dsl.tree.node import Block, Expr, Node, Statement
 from trionfi.dsl.tree.ruleset import (
     Expectation,
     HandTest,
@@ -103,7 +102,6 @@ from trionfi.dsl.tree.ruleset import (
 )
 from trionfi.dsl.tree.statements import (
     Assign,
-    Block,
     Call,
     Change,
     Choose,
@@ -134,7 +132,6 @@ from trionfi.dsl.tree.statements import (
     SetMark,
     Show,
     Shuffle,
-    Statement,
     Stop,
     Trigger,
     TurnFace,

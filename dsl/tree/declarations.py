@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree.node import Node, Reference
+from trionfi.dsl.tree.node import Block, Expr, Node, Reference
 from trionfi.dsl.types import Type
-
-if TYPE_CHECKING:
-    from trionfi.dsl.tree.expressions import Domain, Expr, Label
-    from trionfi.dsl.tree.statements import Block
 
 
 @dataclass(slots=True, eq=False)
@@ -387,3 +383,30 @@ class Effect(Node):
     def lasting(self) -> bool:
         """Whether a part in force, `while in force` or `negates`, may name targets."""
         return self.negates is not None or any(one.of is not None for one in self.alterations)
+
+
+@dataclass(slots=True, eq=False)
+class Domain(Node):
+    """What a query, loop or choice goes over, one thing at a time in `local`.
+
+    noun `player`: in seat order from `starting` (default: left of the dealer if the game has a player variable
+    `dealer` that is set, else the first), or those of `source` in that order. `team`, `suit`, `rank`, `enum`: all, in
+    order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards
+    of the game in the order of the decks. Only those for which `where` holds.
+    """
+
+    noun: Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
+    local: Reference[Local]
+    span: Span
+    source: Expr | None = None
+    starting: Expr | None = None
+    where: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Label(Node):
+    """A text with values in it: `template` as written; `parts` are texts and expressions in order."""
+
+    template: str
+    parts: list[str | Expr]
+    span: Span

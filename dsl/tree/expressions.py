@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import assert_never
 
-from trionfi.dsl.source import Span
-from trionfi.dsl.tree.node import Node, Reference
+from trionfi.dsl.tree.declarations import (
+    ConditionRanking,
+    Define,
+    Domain,
+    Local,
+    Mark,
+    MeldSpec,
+    Option,
+    PatternRanking,
+    TotalSpec,
+    Variable,
+    ZoneFamily,
+)
+from trionfi.dsl.tree.node import Expr, Node, Reference
 from trionfi.dsl.tree.words import (
     Amount,
     Comparison,
@@ -19,26 +31,6 @@ from trionfi.dsl.tree.words import (
     Trait,
 )
 from trionfi.dsl.types import Type
-
-if TYPE_CHECKING:
-    from trionfi.dsl.tree.declarations import (
-        ConditionRanking,
-        Define,
-        Local,
-        Mark,
-        MeldSpec,
-        Option,
-        PatternRanking,
-        TotalSpec,
-        Variable,
-        ZoneFamily,
-    )
-
-
-@dataclass(slots=True, eq=False)
-class Expr(Node):
-    type: Type
-    span: Span
 
 
 @dataclass(slots=True, eq=False)
@@ -332,24 +324,6 @@ class TopCards(Expr):
 
 
 @dataclass(slots=True, eq=False)
-class Domain(Node):
-    """What a query, loop or choice goes over, one thing at a time in `local`.
-
-    noun `player`: in seat order from `starting` (default: left of the dealer if the game has a player variable
-    `dealer` that is set, else the first), or those of `source` in that order. `team`, `suit`, `rank`, `enum`: all, in
-    order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards
-    of the game in the order of the decks. Only those for which `where` holds.
-    """
-
-    noun: Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
-    local: Reference[Local]
-    span: Span
-    source: Expr | None = None
-    starting: Expr | None = None
-    where: Expr | None = None
-
-
-@dataclass(slots=True, eq=False)
 class Quantified(Expr):
     quantifier: Quantifier
     domain: Domain
@@ -455,15 +429,6 @@ class IsMeld(Expr):
 
 
 # ---- labels
-
-
-@dataclass(slots=True, eq=False)
-class Label(Node):
-    """A text with values in it: `template` as written; `parts` are texts and expressions in order."""
-
-    template: str
-    parts: list[str | Expr]
-    span: Span
 
 
 @dataclass(slots=True, eq=False)

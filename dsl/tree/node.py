@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, TypeVar
+
+from trionfi.dsl.source import Span
+from trionfi.dsl.types import Type
 
 T = TypeVar("T")
 
@@ -16,3 +20,21 @@ class Node:
     """A part of a checked tree. Each is held by one field of one node, the ruleset by none."""
 
     __slots__ = ()
+
+
+@dataclass(slots=True, eq=False)
+class Expr(Node):
+    """What has a value, of a type that is known."""
+
+    type: Type
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Statement(Node):
+    """What happens."""
+
+    span: Span
+
+
+Block = list[Statement]

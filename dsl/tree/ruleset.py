@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree.node import Node, Reference
-
-if TYPE_CHECKING:
-    from trionfi.dsl.tree.declarations import (
-        CardFace,
-        ConditionRanking,
-        Deck,
-        Define,
-        Effect,
-        Enumeration,
-        Local,
-        Mark,
-        Measure,
-        MeldSpec,
-        Option,
-        PatternRanking,
-        Procedure,
-        Strategy,
-        TotalSpec,
-        Variable,
-        ZoneFamily,
-    )
-    from trionfi.dsl.tree.expressions import Expr
+from trionfi.dsl.tree.declarations import (
+    CardFace,
+    ConditionRanking,
+    Deck,
+    Define,
+    Effect,
+    Enumeration,
+    Local,
+    Mark,
+    Measure,
+    MeldSpec,
+    Option,
+    PatternRanking,
+    Procedure,
+    Strategy,
+    TotalSpec,
+    Variable,
+    ZoneFamily,
+)
+from trionfi.dsl.tree.node import Expr, Node, Reference
 
 
 @dataclass(slots=True, eq=False)

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from trionfi.dsl.source import Span
+from trionfi.dsl.tree.declarations import Domain, Label, Local, Mark, Procedure, ZoneFamily
 from trionfi.dsl.tree.expressions import LocalValue, VariableValue
-from trionfi.dsl.tree.node import Node, Reference
+from trionfi.dsl.tree.node import Block, Expr, Node, Reference, Statement
 
-if TYPE_CHECKING:
-    from trionfi.dsl.tree.declarations import Local, Mark, Procedure, ZoneFamily
-    from trionfi.dsl.tree.expressions import Domain, Expr, Label
-
-
-@dataclass(slots=True, eq=False)
-class Statement(Node):
-    span: Span
-
-
-Block = list[Statement]
 Place = VariableValue | LocalValue  # what `=`, `add`, `as` may set
 
 

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.effects import CardThing
-from trionfi.interpreter.game import DONE, Decision, Option, Thing
-from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.core_engine.meanings import Host
+from trionfi.interpreter.decision import DONE, Decision, Option, Text, Thing
+from trionfi.interpreter.state import State
 from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.core_engine.machine import Machine
 
 __all__ = ["ASKS"]
 
 Make = Callable[..., Decision]  # of the state and the arguments
-ASKS: dict[Op, Callable[[Let, Machine], Make]] = {}
+ASKS: dict[Op, Callable[[Let, Host], Make]] = {}
 ORIENTATION = "orientation"
 
 
-def asks(op: Op) -> Callable[[Callable[[Let, Machine], Make]], Callable[[Let, Machine], Make]]:
-    def register(build: Callable[[Let, Machine], Make]) -> Callable[[Let, Machine], Make]:
+def asks(op: Op) -> Callable[[Callable[[Let, Host], Make]], Callable[[Let, Host], Make]]:
+    def register(build: Callable[[Let, Host], Make]) -> Callable[[Let, Host], Make]:
         ASKS[op] = build
         return build
 
     return register
 
 
-def node_of(node: Let, machine: Machine) -> Any:
+def node_of(node: Let, host: Host) -> Any:
     """The node of the tree that asks."""
-    return machine.program.places[int(node.about[0])].about
+    return host.program.places[int(node.about[0])].about
 
 
 def is_secret(target: tree.Place) -> bool:
@@ -42,15 +40,15 @@ def is_secret(target: tree.Place) -> bool:
 
 
 @asks(Op.ASK)
-def ask_menu(node: Let, machine: Machine) -> Make:
-    menu_node: tree.Menu = node_of(node, machine)
+def ask_menu(node: Let, host: Host) -> Make:
+    menu_node: tree.Menu = node_of(node, host)
     labels = [str(name) for name in node.about[1:]]
 
     def make(s: State, player: int, menu: list[Any], *captured: Any) -> Decision:
         def option(line: int, things: tuple[Any, ...]) -> Option:
             item = menu_node.items[line]
             if labels[line]:
-                machine.call(labels[line], s, *things, *captured)
+                host.call(labels[line], s, *things, *captured)
             values = iter(s.returned or ()) if labels[line] else iter(())
             shown = [part if isinstance(part, str) else (part.type, next(values)) for part in item.label.parts]
             texts = texts_of(s, shown)
@@ -64,8 +62,8 @@ def ask_menu(node: Let, machine: Machine) -> Make:
 
 
 @asks(Op.ASK_PICK)
-def ask_pick(node: Let, machine: Machine) -> Make:
-    asked = asked_by(node_of(node, machine), machine)
+def ask_pick(node: Let, host: Host) -> Make:
+    asked = asked_by(node_of(node, host), host)
 
     def make(s: State, player: int, menu: list[Any], picked: tuple[Any, ...], left: int) -> Decision:
         def option(thing: Any) -> Option:
@@ -96,12 +94,12 @@ class Asked(NamedTuple):
     private: bool = False
 
 
-def asked_by(node: tree.Choose | tree.Targets, machine: Machine) -> Asked:
+def asked_by(node: tree.Choose | tree.Targets, host: Host) -> Asked:
     """What a statement asks, or an effect for its targets."""
     noun, kind = node.domain.noun, node.domain.local.type
     if isinstance(node, tree.Choose):
         return Asked(node.decision, noun, kind, is_secret(node.target))
-    effect = next(one for one in machine.host.rules.effects if node in one.targets)
+    effect = next(one for one in host.rules.effects if node in one.targets)
     return Asked(f"{effect.name}: {node.name}", noun, kind)
 
 
@@ -119,8 +117,8 @@ def option_of_target(s: State, player: int, asked: Asked, thing: CardThing) -> O
 
 
 @asks(Op.ASK_NUMBER)
-def ask_number(node: Let, machine: Machine) -> Make:
-    asked: tree.ChooseNumber = node_of(node, machine)
+def ask_number(node: Let, host: Host) -> Make:
+    asked: tree.ChooseNumber = node_of(node, host)
 
     def make(_s: State, player: int, low: int, high: int, step: int) -> Decision:
         decision = Decision.of_number(player, asked.decision, low, high, step)
@@ -131,8 +129,8 @@ def ask_number(node: Let, machine: Machine) -> Make:
 
 
 @asks(Op.ASK_SIDE)
-def ask_side(_node: Let, machine: Machine) -> Make:
-    words = machine.host.rules.enumerations[ORIENTATION].members
+def ask_side(_node: Let, host: Host) -> Make:
+    words = host.rules.enumerations[ORIENTATION].members
 
     def make(_s: State, player: int, card: int) -> Decision:
         def options() -> list[Option]:

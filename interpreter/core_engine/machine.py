@@ -175,7 +175,7 @@ class Writer:
         return Step(run)
 
     def ask(self, node: ir.Let, reads: list[Read], slot: int | None) -> Callable[[State, Frame], Asking]:
-        make = ASKS[node.op](node, self.machine)
+        make = ASKS[node.op](node, self.machine.host)
 
         def ask(s: State, f: Frame) -> Asking:
             move = None

@@ -15,6 +15,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.analysis.trials import steps_for
 from trionfi.dsl.limits import MOST_NUMBERS, MOST_STATEMENTS
 from trionfi.effects import CardThing
+from trionfi.interpreter import stacking
 from trionfi.interpreter.hands import HandValue, MeldEvaluator, PatternEvaluator, TotalEvaluator
 from trionfi.interpreter.measures import see
 from trionfi.interpreter.reference.compiler import Compiler
@@ -44,7 +45,7 @@ class Host:
     variables: dict[str, tree.Variable] = field(init=False)
     families: dict[str, tree.ZoneFamily] = field(init=False)
     marks: dict[str, tree.Mark] = field(init=False)
-    call: Callable[..., Any] | None = None  # a function of the program, by name
+    call: Callable[..., Any] = field(init=False)  # a function of the program, by name
 
     def __post_init__(self) -> None:
         self.variables = {one.name: one for one in self.rules.variables}
@@ -409,7 +410,7 @@ def rotate(s: State, zone: int, chosen: list[bool]) -> None:
 
 
 def next_card(s: State, source: int, to: int) -> int:
-    return s.zones[source][-1] if s.stack is None else s.stack.next_card(s, source, to)
+    return s.zones[source][-1] if s.stack is None else stacking.next_card(s, s.stack, source, to)
 
 
 def lift_all(s: State, zone: int) -> tuple[int, ...]:
@@ -453,7 +454,7 @@ def shuffle(node: Let, host: Host) -> Meaning:
     def run(s: State, zone: int) -> None:
         s.lot.shuffle(s.zones[zone])
         if s.stack is not None:
-            s.stack.arrange(s, zone, span)
+            stacking.arrange(s, s.stack, zone, span)
 
     return run
 

@@ -30,7 +30,6 @@ def answer_of(node: Let, host: Host) -> Meaning:
     name = str(node.about[0])
 
     def ask(s: State, *args: Any) -> bool | None:
-        assert host.call is not None
         try:
             return bool(host.call(name, s, *args))
         except GameError:

@@ -15,14 +15,15 @@ from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.core_engine.machine import Ended, Machine
 from trionfi.interpreter.core_engine.meanings import Host
 from trionfi.interpreter.core_engine.playing import Alterations
-from trionfi.interpreter.game import Decision
+from trionfi.interpreter.decision import Decision
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.reference.program import Program
+from trionfi.interpreter.seating import faces_of, seating_of
 from trionfi.interpreter.state import State
 from trionfi.interpreter.statistics import shapes_of
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
     from trionfi.interpreter.stacked import Deal
 
 __all__ = ["CoreProgram", "core_game"]
@@ -31,9 +32,9 @@ __all__ = ["CoreProgram", "core_game"]
 class CoreProgram(Program):
     """Plays what the core says; what stands outside the play (starts of variables, tests) is the reference engine's."""
 
-    def __init__(self, rules: Rules, players: int, core: ir.Program | None = None) -> None:
-        seating = rules.seating(players)
-        super().__init__(rules.ruleset, rules.values, seating.table, rules.faces)
+    def __init__(self, rules: RulesData, players: int, core: ir.Program | None = None) -> None:
+        table = seating_of(rules, players).table
+        super().__init__(rules.ruleset, rules.values, table, faces_of(rules))
         self.core = desugar(rules.ruleset) if core is None else core
 
     @cached_property
@@ -70,7 +71,7 @@ class CoreProgram(Program):
 
 
 def core_game(
-    rules: Rules,
+    rules: RulesData,
     program: CoreProgram,
     seed: int,
     game: int = 0,

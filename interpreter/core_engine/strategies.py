@@ -9,7 +9,7 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
 from trionfi.interpreter.core_engine.meanings import Host, Meaning, means, reads, same_thing
-from trionfi.interpreter.game import DONE, Decision, Option, Thing
+from trionfi.interpreter.decision import DONE, Decision, Option, Thing
 from trionfi.interpreter.state import State
 
 __all__: list[str] = []

@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
     from trionfi.dsl.tree import Ruleset
     from trionfi.interpreter.game import Game
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
 
 __all__ = ["can_play", "category_of", "compare_hands", "not_compiled", "rank_many", "starter", "why_not"]
 
 
-def can_play(rules: Rules) -> bool:
+def can_play(rules: RulesData) -> bool:
     """Whether these rules can be played natively here."""
     return not why_not(rules)
 
 
-def why_not(rules: Rules) -> list[str]:
+def why_not(rules: RulesData) -> list[str]:
     """Why these rules cannot be played natively here."""
     if find_spec("llvmlite") is None:
         return ["llvmlite is not installed"]
     return list(made_once(rules.__dict__, "_why_not", lambda: _reasons(rules)))
 
 
-def _reasons(rules: Rules) -> list[str]:
+def _reasons(rules: RulesData) -> list[str]:
     from trionfi.interpreter.native.sizes import too_large
     from trionfi.interpreter.native.unranked import unranked
 
@@ -44,15 +44,16 @@ def not_compiled(ruleset: Ruleset) -> list[str]:
     return ["melds of cards with several suits or ranks"] if ruleset.melds and several else []
 
 
-def starter(rules: Rules, players: int) -> Callable[..., Game]:
-    """What starts games of so many seats: a function of the seed, the game's number and the deal of a stacked game."""
+def starter(rules: RulesData, players: int, quiet: bool = False) -> Callable[..., Game]:
+    """What starts games of so many seats: a function of the seed, the game's number and the deal of a stacked game.
+    The log is made up when somebody asks for it, in any case."""
     from trionfi.interpreter.native.game import NativeGame
     from trionfi.interpreter.native.table import table_of
 
     return partial(NativeGame, table_of(rules, players))
 
 
-def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
+def rank_many(rules: RulesData, ranking: str, hands: Sequence[Any]) -> Any:
     """A strength for each row, as `rules.rank_many` says: an int64 array of numpy if it is there. None where the
     reference has to do it."""
     if find_spec("llvmlite") is None:
@@ -62,7 +63,7 @@ def rank_many(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
     return rank_rows(rules, ranking, hands)
 
 
-def compare_hands(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
+def compare_hands(rules: RulesData, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
     """1 if the first hand is better, -1 if the second: names of cards, a list a part. None where only the reference
     can compare them."""
     from trionfi.interpreter.native.ranks import order_of
@@ -70,7 +71,7 @@ def compare_hands(rules: Rules, ranking: str, one: Sequence[Any], other: Sequenc
     return order_of(rules, ranking, one, other)
 
 
-def category_of(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | None:
+def category_of(rules: RulesData, ranking: str, hand: Sequence[Any]) -> str | None:
     """The name of a hand's category, empty if it is no hand; None where only the reference can tell."""
     from trionfi.interpreter.native.ranks import name_of_category
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from trionfi.dsl.limits import MOST_DECISIONS
+from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.errors import InternalError
+from trionfi.interpreter.game import Game
+from trionfi.interpreter.native.game import NativeGame
 from trionfi.interpreter.native.measures import WORDS
 from trionfi.interpreter.native.policy import FIRST, RANDOM, STRATEGIES
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.table import NativeTable, mixed, table_of
+from trionfi.interpreter.reference.game import ReferenceGame
+from trionfi.interpreter.rules_data import RulesData
 from trionfi.interpreter.statistics import Sums
 from trionfi.interpreter.workers import halted
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
 
 __all__ = ["BlockPlayer"]
 
@@ -29,7 +30,7 @@ MOMENT = 0.1  # seconds
 class BlockPlayer:
     """Plays blocks of games of one table with given bots; one after another, each from its own number on."""
 
-    def __init__(self, rules: Rules, players: int, bots: Sequence[str], seed: int) -> None:
+    def __init__(self, rules: RulesData, players: int, bots: Sequence[str], seed: int) -> None:
         self.rules, self.players, self.bots, self.seed = rules, players, list(bots), seed
         self.native: NativeTable = table_of(rules, players)
         # made here, before threads ask for it
@@ -64,9 +65,11 @@ class BlockPlayer:
 
     def explain(self, game: int, engine: str) -> None:
         """The error that stopped a game. The reference engine has words for all; a long game would take it minutes."""
-        from trionfi.interpreter.bots import seat_bots
-
-        again = self.rules.start(players=self.players, seed=self.seed, game=game, engine=engine)
+        again: Game
+        if engine == "native":
+            again = NativeGame(self.native, self.seed, game)
+        else:
+            again = ReferenceGame(self.rules, self.native.program, self.seed, game)
         again.play_on(seat_bots(self.rules, self.bots, self.seed, game))
         raise InternalError(f"the native engine stopped {self.rules.key}, game {game} of seed {self.seed}")
 

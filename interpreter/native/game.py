@@ -15,22 +15,24 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_DECISIONS, MOST_IN_LABEL
 from trionfi.dsl.types import Type
-from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Missing, Option, Thing
+from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing
+from trionfi.interpreter.errors import IllegalMove, InternalError
+from trionfi.interpreter.game import Game
 from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.stacked import stacked_record
 from trionfi.interpreter.native.table import NativeTable
+from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.stacked import Stack
-from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.state import State
 from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts, values_in
 
 if TYPE_CHECKING:
     from trionfi.interpreter.chance import Stream
     from trionfi.interpreter.native.engine import Site
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
     from trionfi.interpreter.stacked import Deal
     from trionfi.interpreter.statistics import Tally
 
@@ -64,7 +66,7 @@ class NativeGame(Game):
 
     def __init__(self, table: NativeTable, seed: int, number: int, deal: Deal | None = None) -> None:
         self.native = table
-        self.rules: Rules = table.rules
+        self.rules: RulesData = table.rules
         self.players = table.players
         self.seed, self.number = seed, number
         self.deal = deal
@@ -262,7 +264,9 @@ class NativeGame(Game):
         return iter(out)
 
     def _label_failed(self) -> NoReturn:
-        self._replay().decision.labels()
+        decision = self._replay().decision
+        if decision is not None:
+            decision.labels()
         raise InternalError(f"a label stopped {self.rules.key}, game {self.number} of seed {self.seed}")
 
     def _value(self, kind: Type, words: Iterator[int]) -> Any:
@@ -316,13 +320,13 @@ class NativeGame(Game):
         return s
 
     def missing(self) -> list[Missing]:
-        return self._replay().missing()  # type: ignore[no-any-return]
+        return self._replay().missing()
 
-    def _replay(self) -> Any:
+    def _replay(self) -> ReferenceGame:
         """The same game in the reference engine, up to here."""
         game = self.__dict__.get("_replayed")
         if game is None or game.moves != self.moves[: len(game.moves)]:
-            game = self.rules.again(self, "reference")
+            game = ReferenceGame(self.rules, self.native.program, self.seed, self.number, self.deal)
         for move in self.moves[len(game.moves) :]:
             game.apply(move)
         self._replayed = game
@@ -343,11 +347,11 @@ class NativeGame(Game):
 
     @property
     def log(self) -> list[dict[str, object]]:
-        return self._replay().log  # type: ignore[no-any-return]
+        return self._replay().log
 
     @property
     def labels(self) -> list[tuple[int, str, str]]:
-        return self._replay().labels  # type: ignore[no-any-return]
+        return self._replay().labels
 
     def evaluate(self, expr: tree.Expr, locals_: Sequence[tree.Local] = ()) -> Any:
         return self.native.program.evaluate(expr, locals_, self._record.state())
@@ -379,11 +383,6 @@ class NativeGame(Game):
         self._address = addressof(from_buffer(content))
         if self.decision is not None and self._word_given not in self._decisions:
             self.decision = self._decide()  # the other's reads the other record
-
-    def snapshot(self) -> bytes:
-        from trionfi.interpreter.records import snapshot_of
-
-        return snapshot_of(self)
 
 
 def signed(word: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from llvmlite import ir
 
@@ -20,21 +20,21 @@ from trionfi.interpreter.native.lower_hands import rating
 from trionfi.interpreter.native.lowering import Build, CannotLower, Lowering
 from trionfi.interpreter.native.table import NativeTable, table_of
 from trionfi.interpreter.once import made_once
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.ranking import evaluator_of, reader_of
+from trionfi.interpreter.rules_data import RulesData
+from trionfi.interpreter.seating import faces_of, seating_of
 
 __all__ = ["name_of_category", "order_of", "rank_rows"]
 
 
-def rank_rows(rules: Rules, ranking: str, hands: Sequence[Any]) -> Any:
+def rank_rows(rules: RulesData, ranking: str, hands: Sequence[Any]) -> Any:
     """A strength for each row of `hands`, an array for each part or parameter; None if only the reference can do it."""
     known: dict[str, Any] = rules.__dict__.setdefault("_rank_many", {})
     evaluator = made_once(known, ranking, lambda: _evaluator(rules, rules.ruleset.rankings[ranking]))
     return None if evaluator is None else evaluator(hands)
 
 
-def order_of(rules: Rules, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
+def order_of(rules: RulesData, ranking: str, one: Sequence[Any], other: Sequence[Any]) -> int | None:
     """Which of two hands is better; None if only the reference can compare them."""
     codes = _codes(rules, one), _codes(rules, other)
     if [len(part) for part in codes[0]] == [len(part) for part in codes[1]]:
@@ -50,7 +50,7 @@ def _sign(one: int, other: int) -> int:
     return (one > other) - (one < other)
 
 
-def name_of_category(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | None:
+def name_of_category(rules: RulesData, ranking: str, hand: Sequence[Any]) -> str | None:
     """Of the hand's strength; empty for no hand, None if only the reference can tell."""
     found = rank_rows(rules, ranking, [[part] for part in _codes(rules, hand)])
     many = rules.__dict__["_rank_many"][ranking]
@@ -60,18 +60,18 @@ def name_of_category(rules: Rules, ranking: str, hand: Sequence[Any]) -> str | N
     return "" if category is None else rules.ruleset.rankings[ranking].categories[category].name
 
 
-def _codes(rules: Rules, hand: Sequence[Any]) -> list[list[int]]:
+def _codes(rules: RulesData, hand: Sequence[Any]) -> list[list[int]]:
     """The numbers of cards, part by part, as `rules.cards` has them."""
-    numbers, count = {face: number for number, face in enumerate(rules.faces)}, len(rules.faces)
+    numbers, count = {face: number for number, face in enumerate(faces_of(rules))}, len(faces_of(rules))
     read = [[rules.card_names.read(str(card)) for card in part] for part in hand]
     return [[numbers[face] + is_reversed * count for face, is_reversed in part] for part in read]
 
 
-def _evaluator(rules: Rules, ranking: PatternRanking | ConditionRanking) -> Any:
-    seating = rules.seating(rules.players[1])
-    distinct = max((seating.table.cards.count(face) for face in rules.faces), default=0) <= 1
+def _evaluator(rules: RulesData, ranking: PatternRanking | ConditionRanking) -> Any:
+    seating = seating_of(rules, rules.players[1])
+    distinct = max((seating.table.cards.count(face) for face in faces_of(rules)), default=0) <= 1
     if isinstance(ranking, PatternRanking):
-        cards = printed_table(seating.program.compiler, distinct, rules.faces)
+        cards = printed_table(seating.program.compiler, distinct, faces_of(rules))
         try:
             return RankMany(Evaluator(ranking, cards))
         except (CannotLower, GameError):  # an error of one card is none of hands without it
@@ -86,7 +86,7 @@ class RateMany:
     The script's code reads cards of a game, so that each row is laid on the table of a game that has not begun.
     """
 
-    def __init__(self, rules: Rules, ranking: ConditionRanking) -> None:
+    def __init__(self, rules: RulesData, ranking: ConditionRanking) -> None:
         self.rules, self.ranking = rules, ranking
         self.table: NativeTable = table_of(rules, rules.players[1])
         self.keys = self.table.layout.keys_of(ranking.name)
@@ -117,7 +117,7 @@ class RateMany:
         from trionfi.interpreter.hands import reading
 
         alone = [cards[row : row + 1] for cards in given]
-        reading.rank_rows(self.rules._evaluator(self.ranking.name), self.rules._reader, alone, row)  # noqa: SLF001
+        reading.rank_rows(evaluator_of(self.rules, self.ranking.name), reader_of(self.rules), alone, row)
         raise HandError(f"row {row} is no hand of the game's cards")
 
     def _function(self, rows: Sequence[Rows]) -> Any:
@@ -156,7 +156,7 @@ class RateMany:
     def _lay(self, f: Lowering, pointer: Value, row: Value, rows: Rows, laid: list[Value]) -> Value:
         """The cards of a row, oriented as their codes say; none may have been `laid` before."""
         code, known = f.code, self._cards_of_codes()
-        kept = len(self.rules.faces)
+        kept = len(faces_of(self.rules))
         tabled = table(f.build.module, "card_of_code", I16, [*known, -1])
         room = code.room(f.layout.card_kind, max(2, rows.width))
         for place in range(rows.width):
@@ -178,8 +178,8 @@ class RateMany:
     def _cards_of_codes(self) -> list[int]:
         """The card of each code, -1 if there is none."""
         ruleset, cards = self.rules.ruleset, self.table.table.cards
-        upright = [cards.index(face) if face in cards else -1 for face in self.rules.faces]
-        oriented = [ruleset.decks[ruleset.faces[face].deck].oriented for face in self.rules.faces]
+        upright = [cards.index(face) if face in cards else -1 for face in faces_of(self.rules)]
+        oriented = [ruleset.decks[ruleset.faces[face].deck].oriented for face in faces_of(self.rules)]
         return [*upright, *(card if turns else -1 for card, turns in zip(upright, oriented, strict=True))]
 
 

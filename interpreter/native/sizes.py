@@ -13,7 +13,7 @@ from trionfi.interpreter.errors import GameError
 
 if TYPE_CHECKING:
     from trionfi.dsl import tree
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
 
 __all__ = ["too_large"]
 
@@ -29,7 +29,7 @@ MOST_IN_HANDS = 1024  # cards that a ranking may choose from
 LETTERS = 8  # of a text, at least, for each list that it makes
 
 
-def too_large(rules: Rules) -> list[str]:
+def too_large(rules: RulesData) -> list[str]:
     """Why a game is too large to be compiled, one reason for each."""
     ruleset = rules.ruleset
     owners = {"player": ruleset.players[1], "team": len(ruleset.teams), "suit": len(members_of(ruleset, "suit"))}
@@ -62,7 +62,7 @@ def codes(ruleset: tree.Ruleset) -> int:
     return 2 * len(ruleset.faces) + (2 * len(ruleset.decks) * (ranks + 2) << min(suits, 32))
 
 
-def of_many_cards(rules: Rules, zones: int) -> list[str]:
+def of_many_cards(rules: RulesData, zones: int) -> list[str]:
     ruleset, usual = rules.ruleset, 2 * MOST_CARDS
     text = sum(len(span.source.text) for span in ruleset.sources)
     if zones * usual <= MOST_TABLE and text // LETTERS * usual <= MOST_LISTS and not ruleset.melds | ruleset.rankings:
@@ -79,7 +79,7 @@ def of_many_cards(rules: Rules, zones: int) -> list[str]:
     return [reason for reason, holds in found.items() if holds]
 
 
-def most_cards(rules: Rules) -> int:
+def most_cards(rules: RulesData) -> int:
     """How many cards a game has, at the fewest or the most players."""
     from trionfi.interpreter.reference.before_play import deck_copies
 

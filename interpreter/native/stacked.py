@@ -42,6 +42,7 @@ from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.stacked import Stack
+from trionfi.interpreter.stacking import arrange_start
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.lowering import Build, Lowering
@@ -87,7 +88,7 @@ def stacked_record(native: NativeTable, deal: Deal) -> bytearray:
     record, variables = Record(native.layout, native.table, content), native.rules.ruleset.variables
     if deal.cards:
         state = record.state()
-        Stack(deal).begin(state)
+        arrange_start(state, Stack(deal))
         record.write_cards(state)
     for (variable, owner), value in deal.set.items():
         record.write_variable(variables[variable], owner, value)

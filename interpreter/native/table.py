@@ -31,30 +31,31 @@ from trionfi.interpreter.native.measures import tally_plan
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.once import made_once, made_property
 from trionfi.interpreter.reference.plays import effect_meaning
+from trionfi.interpreter.seating import seating_of
 from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.decision import Decision
     from trionfi.interpreter.field import Meaning
-    from trionfi.interpreter.game import Decision
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
     from trionfi.interpreter.statistics import Ratio, Tally
 
 __all__ = ["NativeTable", "table_of"]
 
 
-def table_of(rules: Rules, players: int) -> NativeTable:
+def table_of(rules: RulesData, players: int) -> NativeTable:
     """The table of so many players; made once for these rules."""
     tables: dict[int, NativeTable] = rules.__dict__.setdefault("_native_tables", {})
     return made_once(tables, players, lambda: NativeTable(rules, players))
 
 
-def code_of(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
+def code_of(rules: RulesData, copies: dict[str, int], compiler: Any) -> NativeCode:
     """The code for these options and copies; shared by seat counts."""
     codes: dict[Any, NativeCode] = rules.__dict__.setdefault("_native_codes", {})
     return made_once(codes, tuple(copies.items()), lambda: new_code(rules, copies, compiler))
 
 
-def new_code(rules: Rules, copies: dict[str, int], compiler: Any) -> NativeCode:
+def new_code(rules: RulesData, copies: dict[str, int], compiler: Any) -> NativeCode:
     fixed = {name: rules.values[name] for name in structural_options(rules.ruleset)}
     cards = cards_of(compiler, distinct=all(number <= 1 for number in copies.values()))
     return NativeCode(
@@ -87,9 +88,9 @@ def melds_of(compiler: Any, known: dict[str, Patterns], spec: tree.MeldSpec) -> 
 class NativeTable:
     """What all native games of one seat count share."""
 
-    def __init__(self, rules: Rules, players: int) -> None:
+    def __init__(self, rules: RulesData, players: int) -> None:
         self.rules, self.players = rules, players
-        seating = rules.seating(players)
+        seating = seating_of(rules, players)
         self.table, self.program = seating.table, seating.program
         counts = [self.table.cards.count(face) for face in range(len(rules.ruleset.faces))]
         copies = {deck.name: 0 for deck in rules.ruleset.decks}

@@ -6,21 +6,18 @@ see before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reads import free_locals, nodes_below, reads, reads_local
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.rules_data import RulesData
+from trionfi.interpreter.seating import seating_of
 
 __all__ = ["unranked"]
 
 BITS = 63  # of a hand's strength
 
 
-def unranked(rules: Rules) -> list[str]:
+def unranked(rules: RulesData) -> list[str]:
     """What is not compiled of the rankings, one reason for each."""
     rankings = [one for one in rules.ruleset.rankings.values() if isinstance(one, tree.PatternRanking)]
     tried = ((one.name, why_not_made(rules, one)) for one in rankings if not is_sure(rules.ruleset, one))
@@ -83,7 +80,7 @@ def width_of(ruleset: tree.Ruleset, ranking: tree.PatternRanking, expression: tr
     return None
 
 
-def why_not_made(rules: Rules, ranking: tree.PatternRanking) -> str:
+def why_not_made(rules: RulesData, ranking: tree.PatternRanking) -> str:
     """Makes the evaluator; what stands against it, if that fails."""
     from trionfi.interpreter.native.hands.evaluator import Evaluator
     from trionfi.interpreter.native.lowering import CannotLower
@@ -91,7 +88,7 @@ def why_not_made(rules: Rules, ranking: tree.PatternRanking) -> str:
 
     if "marks" in reads([ranking]):
         return "it reads what is marked on cards in play"
-    seating = rules.seating(rules.players[1])
+    seating = seating_of(rules, rules.players[1])
     compiler, cards = seating.program.compiler, seating.table.cards
     distinct = all(cards.count(face) <= 1 for face in range(len(rules.ruleset.faces)))
     try:

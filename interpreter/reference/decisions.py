@@ -15,15 +15,15 @@ from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_IN_LABEL, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
+from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.game import DONE, Decision, Missing, Option, Thing
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed, texts_of_label
 from trionfi.interpreter.reference.places import checked_size, locate
 from trionfi.interpreter.reference.queries import Things, collected, domain, found
 from trionfi.interpreter.reference.reasons import missing_lines, missing_things
-from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.state import State
 from trionfi.interpreter.texts import is_known, text_for, texts_of, value_texts, values_in
 
 __all__: list[str] = []

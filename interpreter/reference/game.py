@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.chance import Stream
-from trionfi.interpreter.errors import GameError, InternalError
-from trionfi.interpreter.game import Decision, Game, IllegalMove, Missing, checked_move
+from trionfi.interpreter.decision import Decision, Missing, Text, checked_move
+from trionfi.interpreter.errors import GameError, IllegalMove, InternalError
+from trionfi.interpreter.game import Game
 from trionfi.interpreter.measures import empty_tallies, shown
 from trionfi.interpreter.reference.program import Program
 from trionfi.interpreter.stacked import Deal, ForcedLot, Stack
-from trionfi.interpreter.state import Entry, Log, State, Text
+from trionfi.interpreter.state import Entry, Log, State
 from trionfi.interpreter.statistics import Tally
 from trionfi.interpreter.texts import value_texts
 from trionfi.interpreter.view import log_lines, state_of, view_of
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import Expr, Local
-    from trionfi.interpreter.rules import Rules
+    from trionfi.interpreter.rules_data import RulesData
 
 __all__ = ["ReferenceGame"]
 
@@ -33,7 +34,7 @@ class ReferenceGame(Game):
 
     def __init__(
         self,
-        rules: Rules,
+        rules: RulesData,
         program: Program,
         seed: int,
         number: int,
@@ -219,11 +220,6 @@ class ReferenceGame(Game):
         for move in moves:
             game.apply(move)
         return game
-
-    def snapshot(self) -> bytes:
-        from trionfi.interpreter.records import snapshot_of
-
-        return snapshot_of(self)
 
     # ---- tests
 

@@ -13,6 +13,7 @@ from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Step, Value, statement
 from trionfi.interpreter.reference.expressions import needed
 from trionfi.interpreter.reference.queries import domain, found
+from trionfi.interpreter.stacking import arrange, next_card
 from trionfi.interpreter.state import State
 
 __all__: list[str] = []
@@ -66,7 +67,7 @@ def run_shuffle(node: tree.Shuffle, c: Compiler) -> Step:
             turn(s, f, cards)
         s.lot.shuffle(cards)
         if s.stack is not None:
-            s.stack.arrange(s, place, node.span)
+            arrange(s, s.stack, place, node.span)
         s.forget(place)
 
     return Step(run)
@@ -121,7 +122,7 @@ def run_deal_around(node: tree.DealAround, c: Compiler) -> Step:
 
 
 def deal_card(s: State, source: int, to: int, up: bool | None, span: Span) -> None:
-    card = s.zones[source][-1] if s.stack is None else s.stack.next_card(s, source, to)
+    card = s.zones[source][-1] if s.stack is None else next_card(s, s.stack, source, to)
     s.take(card, span)
     s.put(card, to, up, span)
 

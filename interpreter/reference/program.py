@@ -8,7 +8,7 @@ from typing import Any
 
 from trionfi.dsl.tree import Define, Expr, Local, Ruleset, Variable
 from trionfi.interpreter.chance import Stream
-from trionfi.interpreter.game import Decision
+from trionfi.interpreter.decision import Decision
 from trionfi.interpreter.once import made_property
 from trionfi.interpreter.reference import (
     attributes,
@@ -28,6 +28,7 @@ from trionfi.interpreter.reference import (
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Value, as_asking, frame_size, trial_counter
 from trionfi.interpreter.reference.control import GameEnd
 from trionfi.interpreter.reference.measures import measure_reader
+from trionfi.interpreter.stacking import arrange_start
 from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Table
 from trionfi.interpreter.view import Review
@@ -78,7 +79,7 @@ class Program:
         if s.field is not None:
             s.field.meaning = plays.effect_meaning(s, self.alterations)
         if s.stack is not None:
-            s.stack.begin(s)
+            arrange_start(s, s.stack)
             for (variable, owner), value in s.stack.setting.items():
                 s.values[variable][owner] = value
         s.chips = s.count_chips()

@@ -10,8 +10,8 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.tree import Domain, Expr, Label
+from trionfi.interpreter.decision import Missing
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.game import Missing
 from trionfi.interpreter.reference.compiler import Compiler, Frame
 from trionfi.interpreter.reference.expressions import texts_of_label
 from trionfi.interpreter.reference.queries import domain

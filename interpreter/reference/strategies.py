@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, assert_never
+from collections.abc import Iterator
+from typing import Any, assert_never
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import LABEL, NUMBER, ORIENTATION, RANK, SUIT, Type
+from trionfi.interpreter.decision import DONE, Decision, Option, Thing
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.game import DONE, Decision, Game, IllegalMove, Option, Thing
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
 from trionfi.interpreter.reference.decisions import same_thing
 from trionfi.interpreter.reference.queries import collected
 from trionfi.interpreter.state import State
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.chance import Stream
-
-__all__ = ["strategy_bot"]
 
 
 def asked(s: State) -> Decision:
@@ -125,16 +120,3 @@ def is_meant(s: State, player: int, thing: Thing, wanted: Any) -> bool:
     if thing.noun != "card":
         return False
     return bool(same_thing(s, player, "card", wanted) == same_thing(s, player, "card", thing.value))
-
-
-def strategy_bot(name: str, stream: Stream) -> Callable[[Game], int]:
-    """Plays a strategy; where it picks nothing that is offered, at random. It draws from `stream` alone."""
-
-    def choose(game: Game) -> int:
-        decision = game.decision
-        if decision is None:
-            raise IllegalMove("the game is over")
-        move = game.ask_strategy(name, stream)
-        return stream.below(decision.count) if move is None else move
-
-    return choose

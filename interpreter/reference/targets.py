@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import Effect, Targets
 from trionfi.effects import CardThing, Play, Thing
+from trionfi.interpreter.decision import Option, Text
+from trionfi.interpreter.decision import Thing as OptionThing
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.field import Field
-from trionfi.interpreter.game import Option
-from trionfi.interpreter.game import Thing as OptionThing
 from trionfi.interpreter.once import made_property
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Value
 from trionfi.interpreter.reference.decisions import Asked, Limits, Series, grouped, pick_decision, pick_option
 from trionfi.interpreter.reference.queries import Things, domain, found
 from trionfi.interpreter.reference.reasons import missing_things
-from trionfi.interpreter.state import State, Text
+from trionfi.interpreter.state import State
 from trionfi.interpreter.texts import UNKNOWN_CARD
 
 __all__ = ["EffectText", "field_of", "play_of", "text_of"]

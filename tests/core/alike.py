@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 from typing import Any, NoReturn
 from unittest.mock import patch
@@ -13,10 +14,14 @@ from trionfi.core.ir import Program
 from trionfi.dsl.tree import Ruleset
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.core_engine.program import CoreProgram, core_game
+from trionfi.interpreter.decision import Decision
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.game import Decision, Game
+from trionfi.interpreter.game import Game
+from trionfi.interpreter.opening import ENGINES
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.rules_data import RulesData
+from trionfi.interpreter.seating import seating_of
 
 __all__ = ["core_of", "core_program", "playing_the_core", "same_games"]
 
@@ -46,7 +51,7 @@ class CoreGame(ReferenceGame):
     """A game of the core that says in the words of the reference engine why it stops."""
 
     def _fail(self, error: GameError) -> NoReturn:
-        program = self.rules.seating(self.players).program
+        program = seating_of(self.rules, self.players).program
         _, said = caught(lambda: self.played_by(program))
         if said is not None:
             assert failure_of(said)[:2] == failure_of(error)[:2], (said, error)
@@ -59,15 +64,22 @@ class CoreGame(ReferenceGame):
             game.apply(move)
 
 
+class OfTheCore:
+    """The engine that plays the core in Python."""
+
+    def why_not(self, rules: RulesData) -> list[str]:
+        return []
+
+    def starter(self, rules: RulesData, players: int, quiet: bool = False) -> Callable[..., Game]:
+        assert isinstance(rules, Rules)
+        return partial(CoreGame, rules, core_program(rules, players), quiet=quiet)
+
+
 @contextmanager
 def playing_the_core() -> Iterator[None]:
     """Inside, whatever game is begun is one of the core."""
 
-    def begin(rules: Rules, players: Any, seed: Any, number: int, _engine: Any, deal: Any, quiet: bool = False) -> Game:
-        program = core_program(rules, rules.seats(players))
-        return CoreGame(rules, program, seed or 0, number, deal, quiet)
-
-    with patch.object(Rules, "_game", begin):
+    with patch.dict(ENGINES, dict.fromkeys(ENGINES, OfTheCore())):
         yield
 
 

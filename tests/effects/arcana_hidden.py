@@ -11,7 +11,7 @@ from typing import Any
 from arcana_native import Reader
 from arcana_rulings import MAIN
 
-from trionfi.interpreter.game import Option
+from trionfi.interpreter.decision import Option
 from trionfi.interpreter.view import view_of
 
 

@@ -12,6 +12,7 @@ from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandError, rank_rows
 from trionfi.interpreter.native.blocks import BlockPlayer
+from trionfi.interpreter.ranking import evaluator_of, reader_of
 from trionfi.interpreter.rules import Rules
 from trionfi.interpreter.simulate import Setup, play_block
 
@@ -147,7 +148,7 @@ def rank_alike(rules: Rules, name: str, dice: Random, rows: int = 4) -> None:
 
 
 def reference_rows(rules: Rules, name: str, hands: list[list[list[int]]]) -> Any:
-    return rank_rows(rules._evaluator(name), rules._reader, hands)
+    return rank_rows(evaluator_of(rules, name), reader_of(rules), hands)
 
 
 def rated(rate: Callable[[], Any]) -> Any:

@@ -15,7 +15,8 @@ from trionfi.dsl.signs import CONTROL
 from trionfi.interpreter import examples
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.native import engine
-from trionfi.interpreter.rules import Origin, Rules
+from trionfi.interpreter.rules import Rules
+from trionfi.interpreter.rules_data import Origin
 from trionfi.shell.prose.rulebook import parts_of_game, rulebook_lines
 
 from .engines import Difference, SideBySide, add_up_alike, rank_alike, same

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from trionfi.interpreter.game import Game, GameError
+from trionfi.interpreter.errors import GameError
+from trionfi.interpreter.game import Game
 from trionfi.interpreter.rules import Rules
 
 Small = Callable[..., Rules]

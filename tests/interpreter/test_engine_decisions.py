@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trionfi.interpreter.game import Decision, GameError, IllegalMove, Option
+from trionfi.interpreter.decision import Decision, Option
+from trionfi.interpreter.errors import GameError, IllegalMove
 from trionfi.interpreter.reference.decisions import Limits, Series, candidate_sets
 from trionfi.interpreter.rules import Rules
 

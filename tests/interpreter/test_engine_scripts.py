@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from trionfi.interpreter.game import GameError
+from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.reference.attributes import missing_attributes
 from trionfi.interpreter.reference.compiler import missing_meanings
 from trionfi.interpreter.reference.program import MEANING_ROOMS

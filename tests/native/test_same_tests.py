@@ -3,13 +3,10 @@
 # ruff: noqa: F403
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
-from trionfi.interpreter.native.game import NativeGame
-from trionfi.interpreter.rules import Rules
+from trionfi.interpreter import native
+from trionfi.interpreter.opening import ENGINES
 
 from ..interpreter.conftest import *
 from ..interpreter.test_engine_cards import *
@@ -19,24 +16,9 @@ from ..interpreter.test_engine_views import *
 
 
 @pytest.fixture(autouse=True)
-def natively(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Games that ask for the reference engine are native ones, but for those that tell what native ones do not keep."""
-    begin, replay = Rules._game, NativeGame._replay
-    replaying: list[NativeGame] = []
-
-    def game(self: Rules, players: Any, seed: Any, number: Any, engine: Any, *rest: Any, **more: Any) -> Any:
-        return begin(self, players, seed, number, engine if replaying else "native", *rest, **more)
-
-    def replayed(self: NativeGame) -> Any:
-        replaying.append(self)
-        try:
-            return replay(self)
-        finally:
-            replaying.pop()
-
-    monkeypatch.setattr(Rules, "_game", game)
-    monkeypatch.setattr(NativeGame, "_replay", replayed)
-    return
+def natively(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that ask for the reference engine are native ones."""
+    monkeypatch.setitem(ENGINES, "reference", native)
 
 
 # they reach into the reference engine

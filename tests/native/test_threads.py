@@ -23,6 +23,7 @@ import pytest
 from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import NativeTable, mixed
 from trionfi.interpreter.once import made_once
+from trionfi.interpreter.ranking import evaluator_of
 from trionfi.interpreter.rules import load
 
 START = """
@@ -168,7 +169,7 @@ def test_what_another_thread_forgets_is_worked_out_again() -> None:
             self.clear()
             return found
 
-    evaluator = rules._evaluator(ranking)
+    evaluator = evaluator_of(rules, ranking)
     evaluator._hands = Forgetful()
     values = [rules.rank(ranking, [0, 1, 2, 3, 17]) for _ in range(3)]
     assert values[0] == values[1] == values[2]

@@ -13,11 +13,12 @@ from compared import deals
 
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandReader, rank_rows
+from trionfi.interpreter.ranking import evaluator_of
 from trionfi.interpreter.rules import load
 
 
 def by_reference(rules: Any, ranking: str, parts: Sequence[Any]) -> list[int]:
-    return list(rank_rows(rules._evaluator(ranking), HandReader(rules.ruleset, rules.faces), parts))
+    return list(rank_rows(evaluator_of(rules, ranking), HandReader(rules.ruleset, rules.faces), parts))
 
 
 def same_order(one: Any, other: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from trionfi.interpreter.game import Decision, Option
+from trionfi.interpreter.decision import Decision, Option
 from trionfi.interpreter.rules import Rules, load
 from trionfi.shell.asking import OutOfInput, in_columns
 from trionfi.shell.calls import CallError
