@@ -64,7 +64,7 @@ def level(room: str, module: str) -> int:
         (len(name), number)
         for number, names in enumerate(ROOMS[room])
         for name in names.split()
-        if name == "*" or inside == name or inside.startswith(f"{name}/")
+        if name in ("*", inside) or inside.startswith(f"{name}/")
     ]
     assert fits, f"{module} has no place in ROOMS"
     return max(fits)[1]

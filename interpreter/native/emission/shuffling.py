@@ -28,7 +28,7 @@ def pile_of(e: Emitter) -> tree.ZoneFamily | None:
     key = ("pile", "unshuffled")
     if key not in e.build.kernels:
         e.build.kernels[key] = first_shuffled(e)
-    return e.build.kernels[key]
+    return e.build.kernels[key]  # type: ignore[no-any-return]
 
 
 def first_shuffled(e: Emitter) -> tree.ZoneFamily | None:
