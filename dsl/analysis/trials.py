@@ -65,6 +65,7 @@ class Room(NamedTuple):
 
 
 ONE = Room(1)
+READINGS = 1000  # that wild cards of a hand are counted to have where each is tried
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,17 @@ def is_wild(ranking: PatternRanking) -> bool:
     return ranking.wild is not None or ranking.wild_suit is not None
 
 
+def has_no_values(ranking: PatternRanking) -> bool:
+    """Whether the category decides first, and nothing asks for the hand's values: then wild cards need not be tried as
+    all that they may be."""
+    kinds = [key.kind for key in ranking.order]
+    return not ranking.best_low and kinds[:1] == ["category"] and "value" not in kinds and ranking.qualifier is None
+
+
 def hands_of(ranking: PatternRanking) -> list[int]:
     """How many hands there are to try, by the number of cards, up to the most that hands are chosen from; where cards
     are wild each counts as several."""
-    each = MOST_HANDS // MOST_WILD_HANDS if is_wild(ranking) else 1
+    each = (MOST_HANDS // MOST_WILD_HANDS if has_no_values(ranking) else READINGS) if is_wild(ranking) else 1
     return [each * comb(max(cards, ranking.high), ranking.high) for cards in range(most_to_choose_from(ranking) + 1)]
 
 

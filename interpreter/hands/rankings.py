@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
+from math import comb
 from typing import Any, NamedTuple
 
 from trionfi.dsl.analysis.trials import most_to_choose_from
+from trionfi.dsl.limits import MOST_HANDS
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.hands.cards import Host, Table
@@ -55,8 +57,8 @@ class PatternEvaluator:
         self._most_cards = most_to_choose_from(ranking)
         self._one_way = not grouping
         self._category_first = bool(ranking.order) and ranking.order[0].kind == "category"
-        self._keeps_groups = not any(reads_local(grouping, local) for local in ranking.locals[2:3])
-        self._reads_at_once = helps and self._keeps_groups and not reads(asking) & READ_AS
+        self._keeps_groups = keeps_groups(ranking)
+        self._reads_at_once = reads_at_once(ranking)
         self._group_keys: dict[tuple[object, ...], tuple[Any, ...]] = {}
         self._hands: dict[object, tuple[Rated, tuple[int, ...]] | None] = {}
 
@@ -71,6 +73,8 @@ class PatternEvaluator:
             what = f"hands of `{self.ranking.name}` are chosen from at most {self._most_cards} cards, not {len(cards)}"
             fail("too-many-hands", what, self.ranking.span)
         readings = [self.reader.readings(table, card) for card in cards]
+        if not self._reads_at_once:
+            self._check_readings([len(of_one) for of_one in readings])
         if self.reader.bound or len(self._group_keys) > _KEPT_GROUPS:
             self._group_keys.clear()
         if self.reader.bound:
@@ -82,6 +86,15 @@ class PatternEvaluator:
                 self._hands.clear()
             best = self._hands[asked] = self._best(table, cards, readings, places)
         return self._value(cards, best)
+
+    def _check_readings(self, readings: Sequence[int]) -> None:
+        """Whether there are not too many hands to try, each in all its readings; given how many each card has."""
+        several, most, high = sum(count > 1 for count in readings), max(readings, default=1), self.ranking.high
+        tried = comb(max(len(readings), high), high) * joint_count(most, min(several, high))
+        if tried > MOST_HANDS:
+            hands = f"hands of `{self.ranking.name}` have {tried:,} readings"
+            what = f"with {several} cards that may be any of {most}, {hands}, more than {MOST_HANDS:,}"
+            fail("too-many-hands", what, self.ranking.span)
 
     def _value(self, cards: Sequence[int], best: tuple[Rated, tuple[int, ...]] | None) -> HandValue | None:
         if best is None:
@@ -276,6 +289,23 @@ def sharing_helps(ranking: PatternRanking) -> bool:
     """Whether a hand of one suit is never worse than the same hand of several: an earlier category is then better."""
     deciding = [key.kind for key in ranking.order if key.kind != "value"]  # values do not depend on it
     return not ranking.best_low and deciding[:1] in ([], ["category"])
+
+
+def keeps_groups(ranking: PatternRanking) -> bool:
+    """Whether the keys of a group do not depend on the rest of the hand."""
+    grouping = expressions(ranking.order, "groups")
+    return not any(reads_local(grouping, local) for local in ranking.locals[2:3])
+
+
+def reads_at_once(ranking: PatternRanking) -> bool:
+    """Whether a hand's readings need not be tried one by one."""
+    asking = [*expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
+    return sharing_helps(ranking) and keeps_groups(ranking) and not reads(asking) & READ_AS
+
+
+def joint_count(readings: int, cards: int) -> int:
+    """In how many ways so many cards can be read together that look alike, each in so many ways."""
+    return comb(readings + cards - 1, cards)
 
 
 def _read_keys(orderings: Sequence[Ordering] | None, table: Table, values: Sequence[Any], number: int) -> Iterator[Any]:

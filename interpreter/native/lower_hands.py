@@ -10,7 +10,9 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.analysis.trials import most_to_choose_from
 from trionfi.dsl.types import Type
+from trionfi.interpreter.hands.rankings import reads_at_once
 from trionfi.interpreter.native.builder import (
+    FALSE,
     I1,
     I16,
     I64,
@@ -28,6 +30,7 @@ from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_key
 from trionfi.interpreter.native.lower_queries import most_cards
 from trionfi.interpreter.native.lower_truths import face_of, ranked, without
 from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
+from trionfi.interpreter.native.trials import too_many_readings
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
 if TYPE_CHECKING:
@@ -76,13 +79,17 @@ def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], 
 def bounded(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Any], arguments: list[Any]) -> list[Any]:
     """What an evaluator is given; no cards, and an error, where there are too many to choose from."""
     most = most_to_choose_from(ranking)
-    if sum(part.most for part in parts) <= most:
-        return arguments
     places = [place for place in range(1, len(arguments)) if getattr(arguments[place - 1], "type", None) is POINTER]
     total = number(0)
     for place in places:
         total = f.code.add(total, arguments[place])
-    bad = f.code.compare(">", total, most)
+    bad = FALSE
+    if not reads_at_once(ranking):
+        bad = too_many_readings(f, ranking, [arguments[place - 1 : place + 1] for place in places])
+    if sum(part.most for part in parts) > most:
+        bad = f.code.builder.or_(f.code.compare(">", total, most), bad)
+    elif bad is FALSE:
+        return arguments
     f.fail_when(bad, "too-many-hands", ranking.span)
     return [f.code.choose(bad, 0, one) if place in places else one for place, one in enumerate(arguments)]
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from typing import TYPE_CHECKING
 
 from trionfi.dsl import tree
-from trionfi.dsl.analysis.trials import Trial, steps_for
-from trionfi.dsl.limits import MOST_STATEMENTS
-from trionfi.interpreter.native.builder import I64, Value, Variable, number, table
+from trionfi.dsl.analysis.trials import Trial, most_to_choose_from, steps_for
+from trionfi.dsl.limits import MOST_HANDS, MOST_STATEMENTS
+from trionfi.interpreter.hands.rankings import joint_count
+from trionfi.interpreter.native.builder import FALSE, I16, I64, Value, Variable, number, table
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import ZonePlan
     from trionfi.interpreter.native.lowering import Lowering
 
-__all__ = ["count_hands", "count_trials"]
+__all__ = ["count_hands", "count_trials", "too_many_readings"]
 
 
 def count_trials(f: Lowering, trials: Sequence[Trial]) -> None:
@@ -53,3 +55,33 @@ def fullest(f: Lowering, plan: ZonePlan) -> Value:
     with f.code.count(plan.zones) as index:
         most.set(f.code.larger(most.get(), f.field("counts", f.code.add(plan.first, index))))
     return most.get()
+
+
+def too_many_readings(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Sequence[Value]]) -> Value:
+    """Whether there are too many hands to try, each in all its readings (hands/rankings.py); `parts` are the codes of
+    cards and their number."""
+    code, plan = f.code, f.build.evaluators(ranking).plan
+    counts = [len(row) for row in plan.readings.of_code]
+    kinds = sorted({1, *counts})
+    if kinds[-1] <= 1:
+        return FALSE
+    column = table(f.build.module, f"readings_of_{ranking.name}", I64, [kinds.index(max(1, one)) for one in counts])
+    cards, several, most = Variable(code, I64, 0), Variable(code, I64, 0), Variable(code, I64, 0)
+    for codes, count in parts:
+        cards.add(count)
+        with code.count(count) as index:
+            kind = code.load(I64, column, code.load(I16, codes, index, signed=False))
+            several.add(code.choose(code.compare(">", kind, 0), 1, 0))
+            most.set(code.larger(most.get(), kind))
+    high = ranking.high
+    joint = [clipped(joint_count(kind, some)) for kind in kinds for some in range(high + 1)]
+    hands = [clipped(comb(max(some, high), high)) for some in range(most_to_choose_from(ranking) + 1)]
+    row = code.add(code.multiply(most.get(), high + 1), code.smaller(several.get(), high))
+    ways = code.load(I64, table(f.build.module, f"joint_readings_of_{ranking.name}", I64, joint), row)
+    choices = table(f.build.module, f"hands_of_{ranking.name}", I64, hands)
+    there = code.load(I64, choices, code.smaller(cards.get(), len(hands) - 1))
+    return code.compare(">", code.multiply(ways, there), MOST_HANDS)
+
+
+def clipped(count: int) -> int:
+    return min(count, MOST_HANDS + 1)

@@ -116,6 +116,28 @@ def test_what_is_read_at_the_end_counts_too(small_limit: Callable[[int], None]) 
             assert (stopped.code if stopped else None) == code, start
 
 
+LOW = "\n  r: {of: 3 cards, alike: [rank], best: low, wild: card.rank is 2, categories: {X: anything}, order: [groups by card.rank]}"
+
+
+@pytest.mark.parametrize("from_core", [False, True])
+def test_readings_of_wild_cards_count_as_hands(from_core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three wild cards of thirteen ranks are read together in 455 ways; of four cards three are chosen in 4 ways, of five
+    in 10."""
+    for module in ("hands.rankings", "native.trials"):
+        monkeypatch.setattr(f"trionfi.interpreter.{module}.MOST_HANDS", 4000)
+    if from_core:
+        monkeypatch.setattr(engine, "FROM_CORE", set(Use))
+        monkeypatch.setattr(engine, "from_tree", None)
+    for cards, code in ((1, None), (2, "too-many-hands")):
+        twos = "".join(f"  move 2 of {suit} to p1.hand\n" for suit in ("hearts", "clubs", "spades"))
+        kings = "".join(f"  move King of {suit} to p1.hand\n" for suit in ("hearts", "clubs")[:cards])
+        play = f'|\n{twos}{kings}  if r(p1.hand) is none: say "none"\n'
+        for start in (reference, native):
+            stopped = stop_of(game(play=play, rankings=LOW), start)
+            assert (stopped.code if stopped else None) == code
+            assert stopped is None or "with 3 cards that may be any of 13, hands of `r` have 4,550" in stopped.message
+
+
 def stop_of(text: str, start: Start) -> GameError | None:
     try:
         start(load("tried.yaml", text=text))

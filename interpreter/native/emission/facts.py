@@ -81,7 +81,7 @@ class Facts:
         """The names that nothing needs, where operations that are `silent` need none."""
         found: set[str] = set()
         for name, made in reversed(self.lets.items()):
-            if SIGNATURES[made.op].writes or made.op in STOPPING:
+            if SIGNATURES[made.op].writes or made.op in STOPPING or made.op is Op.BEST_HAND:
                 continue
             readers = self.readers.get(name, [])
             if all(isinstance(one, ir.Let) and (one.op in silent or named(one) in found) for one in readers):
