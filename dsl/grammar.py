@@ -36,6 +36,23 @@ def words() -> frozenset[str]:
 
 
 @cache
+def words_of(terminal: str) -> tuple[str, ...]:
+    """The words that a terminal of the grammar stands for, or begins with; none if it is no list of words."""
+    patterns = [one.pattern.to_regexp() for one in script_parser().terminals if one.name == terminal]
+    match = re.match(r"(?:\(\?:)?([a-z]+(?:\|[a-z]+)*)(?![a-z])", patterns[0]) if patterns else None
+    return tuple(match[1].split("|")) if match else ()
+
+
+@cache
+def queries(behind: str = "") -> frozenset[str]:
+    """The words with which a query begins; `behind`: only those that this terminal follows."""
+    starts = [rule.expansion for rule in script_parser().rules if rule.origin.name == "query"]
+    return frozenset(
+        word for first, second, *_ in starts if behind in ("", second.name) for word in words_of(first.name)
+    )
+
+
+@cache
 def script_parser() -> Lark:
     """The parser for all slots: from this user's cache if it is there, else built and put there."""
     name = f"script-{_fingerprint()}.json"

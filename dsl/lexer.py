@@ -1,6 +1,7 @@
 """Words of script: one pattern cuts the text, the parser's state says what a word is.
 
-A word is a keyword where the parser can take that keyword, and only as a whole (never the `in` of `internal`).
+A word is a keyword where the parser can take that keyword, and only as a whole (never the `in` of `internal`). So is
+what several words make (a terminal with a priority): where the parser cannot take it, its first word stands alone.
 Elsewhere it is out of place: only after a dot, and for the few words that are nouns, too, it is a name. Lark's own
 contextual lexer would do much the same with one pattern for each of its states, which take longer to compile than a
 ruleset takes to read.
@@ -56,6 +57,7 @@ class ScriptLexer(Lexer):
         parts = [f"(?P<{name}>{pattern})" for _, name, pattern in sorted(patterns)]
         parts += [f"(?P<SYMBOL>{symbols})", f"(?P<{STRANGE}>.)"]
         self.pattern = re.compile("|".join([f"(?P<NUMBER_WORD>{_NUMBER_WORD})", *parts]))
+        self.phrases = frozenset(one.name for one in conf.terminals if one.priority)
         self.words = frozenset(self.kinds_of_word) - _NOUNS
         self.ignored = frozenset(conf.ignore) - {LINE_END}
 
@@ -79,10 +81,11 @@ class ScriptLexer(Lexer):
             if kind in self.ignored or (kind == LINE_END and (not lines or position == end)):
                 continue
             word = match.group()
-            if kind in ("NAME", "UPTO"):
+            if kind == "NAME" or kind in self.phrases:
                 accepted = states[parser_state.position]
-                if kind == "UPTO" and kind not in accepted:
-                    word, position = "up", start + 2
+                if kind in self.phrases and kind not in accepted:
+                    kind, word = "NAME", word.split()[0]
+                    position = start + len(word)
                 other = OUT_OF_PLACE if word in self.words and after != "DOT" else kind
                 kind = next((k for k in self.kinds_of_word.get(word, ()) if k in accepted), other)
             elif kind == "SYMBOL":

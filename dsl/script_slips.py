@@ -6,7 +6,7 @@ could have stood there, and the form of the statement is the hint.
 
 from __future__ import annotations
 
-from trionfi.dsl.grammar import words
+from trionfi.dsl.grammar import words, words_of
 from trionfi.dsl.indent import INDENT, NEWLINE
 from trionfi.dsl.sign_slips import SIGN_SLIPS
 from trionfi.dsl.statement_slips import BLOCK_SLIPS, STATEMENT_SLIPS, like
@@ -35,12 +35,7 @@ _SPOKEN = {
     "LPAR": "`(`",
     "SEMICOLON": "`;`",
     "__ANON_0": "`..`",
-    "UPDOWN": "`up` or `down`",
     "UPTO": "`up to`",
-    "QUANT": "`any`, `no` or `every`",
-    "FOLD": "`sum`, `highest` or `lowest`",
-    "BEST": "`highest` or `lowest`",
-    "WHICH": "`the`, `all` or `random`",
     "COMPARE": "a comparison",
     "_INDENT": "a block",
 }
@@ -108,10 +103,17 @@ def _wanted(stop: ScriptStop) -> str:
         kinds -= ENDS
         if not kinds and not stop.accepted & ENDS:
             kinds = frozenset(kind for kind in stop.accepted if kind.lower() in words())
-        spoken = [_SPOKEN.get(kind, f"`{kind.lower()}`") for kind in sorted(kinds, key=_by_weight)]
+        spoken = [_spoken(kind) for kind in sorted(kinds, key=_by_weight)]
     if len(spoken) > 4:
         return ""
     return spoken[0] if len(spoken) == 1 else f"{', '.join(spoken[:-1])} or {spoken[-1]}" if spoken else ""
+
+
+def _spoken(kind: str) -> str:
+    if kind in _SPOKEN:
+        return _SPOKEN[kind]
+    *others, last = (f"`{word}`" for word in words_of(kind) or (kind.lower(),))
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _by_weight(kind: str) -> tuple[int, str]:

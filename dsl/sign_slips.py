@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.grammar import queries
 from trionfi.dsl.lexer import OUT_OF_PLACE, STRANGE
 from trionfi.dsl.stops import ENDS, ScriptSlip, ScriptStop
 
@@ -181,14 +182,11 @@ def _and_or(stop: ScriptStop) -> ScriptSlip | None:
     return None
 
 
-_QUERIES = frozenset({"count", "sum", "highest", "lowest", "the", "all", "random", "next"})
-
-
 def _query_inside(stop: ScriptStop) -> ScriptSlip | None:
     """`if x > count of ...`, `count of live players > 1`: a query that is not by itself."""
     message = "a query within an expression stands in parentheses"
     word = str(stop.found)
-    if stop.found.type == OUT_OF_PLACE and word in _QUERIES and stop.statement and stop.head != "end":
+    if stop.found.type == OUT_OF_PLACE and word in queries() and stop.statement and stop.head != "end":
         query = re.split(r":?\s*$|[:,)]", stop.rest)[0]
         return stop.slip("query", message, f"write `({query})`")
     if stop.found.type == OUT_OF_PLACE and word in ("any", "no", "every") and stop.statement:
@@ -197,7 +195,11 @@ def _query_inside(stop: ScriptStop) -> ScriptSlip | None:
             hint = "the truths are `true` and `false`"
         return stop.slip("query", f"`{word}` begins a condition of its own", hint)
     operators = {"COMPARE", "IS", "PLUS", "MINUS", "STAR", "SLASH", "MOD"}
-    begun = re.search(r"\b(?:(?:count|sum|highest|lowest) of|the|all|next) [^()]*$", stop.before)
+    gathering = queries(behind="OF")
+    begun = re.search(rf"\b(?:(?:{'|'.join(gathering)}) of|{'|'.join(queries() - gathering)}) [^()]*$", stop.before)
+    if begun and stop.found.type == "FOR":  # of a word that is a name where no query can begin
+        query = (begun[0] + re.split(r":?\s*$|[:,)]", stop.rest)[0]).strip()
+        return stop.slip("query", message, f"write `({query})`")
     if begun and (stop.found.type in operators or word in ("is", "mod", "in", "and", "or")):
         query = begun[0].rstrip()
         start = stop.at - len(begun[0])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.grammar import words_of
 from trionfi.dsl.indent import DEDENT, NEWLINE
 
 if TYPE_CHECKING:
@@ -130,9 +131,6 @@ FORMS = {
     "plays": "player plays card",
     "secretly": "each player secretly chooses:",
     "count": "count of players where player.live",
-    "sum": "sum of worth(card) for each card in player.won",
-    "highest": "highest of player.bet for each player",
-    "lowest": "lowest of player.bet for each player",
     "the": "the player with highest player.score",
     "all": "all players with highest player.score",
     "next": "next live player after dealer",
@@ -150,6 +148,8 @@ def form_of(stop: ScriptStop) -> str:
     """The form of the statement, as an example; the form of the slot if it is none."""
     said = stop.words
     form = FORMS.get(" ".join(said[:2])) or FORMS.get(stop.head) or FORMS_OF_RULES.get(stop.rule, "")
+    if stop.head in (*words_of("FOLD"), *words_of("SOFT_FOLD")):
+        form = f"{stop.head} of player.bet for each player"
     for verb in ("chooses", "secretly", "looks", "plays"):
         if verb in said:
             behind = [*said, str(stop.found)][said.index(verb) + 1 :]

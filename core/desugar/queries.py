@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from trionfi.core.desugar.function import Desugar, desugars
 from trionfi.core.desugar.numbers import as_fraction, fitting
-from trionfi.core.desugar.truths import less, size_of, sort_key
+from trionfi.core.desugar.truths import at_most, less, size_of, sort_key
 from trionfi.core.desugar.writer import FALSE, TRUE, number
 from trionfi.core.ir import Const, Name, Operand
 from trionfi.core.ops import Op
@@ -130,9 +130,13 @@ def desugar_count(d: Desugar, node: tree.Count) -> Operand:
 
 @desugars(tree.Fold)
 def desugar_fold(d: Desugar, node: tree.Fold) -> Operand:
-    if node.operator != "sum":
-        return fold_best(d, node, node.operator)
-    return fold_fractions(d, node) if node.type.kind == "fraction" else fold_numbers(d, node)
+    match node.operator:
+        case "sum":
+            return fold_fractions(d, node) if node.type.kind == "fraction" else fold_numbers(d, node)
+        case "highest" | "lowest":
+            return fold_best(d, node, node.operator)
+        case "median":
+            return fold_median(d, node)
 
 
 def fold_numbers(d: Desugar, node: tree.Fold) -> Operand:
@@ -161,20 +165,58 @@ def fold_best(d: Desugar, node: tree.Fold, word: Extreme) -> Operand:
     return best.key
 
 
+def fold_median(d: Desugar, node: tree.Fold) -> Operand:
+    """The first value below which lie fewer than half of all, and which with those that it equals makes up the half.
+    What is asked of many things draws nothing, so that the values may be read over and over."""
+    count = d.var("count", INT, number(0))
+    with each_of(d, node.domain, in_order=False):
+        read_key(d, node.value)
+        d.set(count, d.let(Op.ADD, count, number(1)))
+    d.check(d.let(Op.LESS, number(0), count), "nothing-to-choose", node.span)
+    half = d.let(Op.CEIL_DIVIDE, count, number(2))
+    median = d.var("median", key_type(node.value))
+    with each_of(d, node.domain, in_order=False) as (_, label):
+        key = read_key(d, node.value)
+        with d.when(d.both(*around(d, node, key, half))):
+            d.set(median, key)
+            d.leave(label)
+    return median
+
+
+def around(d: Desugar, node: tree.Fold, key: Operand, half: Operand) -> tuple[Operand, Operand]:
+    """Whether fewer than half of the values lie below a key, and whether as many, or more, do not lie above it."""
+    below, up_to = d.var("below", INT, number(0)), d.var("up_to", INT, number(0))
+    with each_of(d, node.domain, in_order=False):
+        other = read_key(d, node.value)
+        with d.when(less(d, other, key)):
+            d.set(below, d.let(Op.ADD, below, number(1)))
+        with d.when(at_most(d, other, key)):
+            d.set(up_to, d.let(Op.ADD, up_to, number(1)))
+    return d.let(Op.LESS, below, half), d.let(Op.AT_MOST, half, up_to)
+
+
+def key_type(key: tree.Expr) -> CoreType:
+    kind = core_type(key.type)
+    return kind if kind.kind is Kind.HAND else kind.some
+
+
+def read_key(d: Desugar, node: tree.Expr) -> Operand:
+    """The key of the thing at hand: something, but of hands, of which none is the least."""
+    key = sort_key(d, node)
+    return key if key.type.kind is Kind.HAND else d.some(key, node)
+
+
 class Best:
     """The best key so far of things that are gone over."""
 
     def __init__(self, d: Desugar, word: Extreme | None, key: tree.Expr) -> None:
         assert word is not None, "the best is the highest or the lowest"
         self.d, self.word, self.node = d, word, key
-        kind = core_type(key.type)
         self.empty = d.var("empty", BOOL, TRUE)
-        self.key = d.var(word, kind if kind.kind is Kind.HAND else kind.some)
+        self.key = d.var(word, key_type(key))
 
     def read(self) -> Operand:
-        """The key of the thing at hand: something, but of hands, of which none is the least."""
-        key = sort_key(self.d, self.node)
-        return key if key.type.kind is Kind.HAND else self.d.some(key, self.node)
+        return read_key(self.d, self.node)
 
     def is_better(self, key: Operand) -> Operand:
         return less(self.d, self.key, key) if self.word == "highest" else less(self.d, key, self.key)

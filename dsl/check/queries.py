@@ -305,7 +305,7 @@ def _can_fold(frame: Frame, operator: Gathering, value: Expr) -> bool:
     match operator:
         case "sum":
             return _can_sum(frame, value)
-        case "highest" | "lowest":
+        case "highest" | "lowest" | "median":
             return is_orderable(frame, value)
         case _:
             assert_never(operator)

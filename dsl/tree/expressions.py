@@ -337,7 +337,8 @@ class Count(Expr):
 
 @dataclass(slots=True, eq=False)
 class Fold(Expr):
-    """`sum`, `highest`, `lowest of VALUE for each ...`; highest and lowest of nothing stop with the place."""
+    """`sum`, `highest`, `lowest`, `median of VALUE for each ...`; all but the sum of nothing stop with the place. The
+    median is the value in the middle if they are put in order, the lower of the two in the middle of an even number."""
 
     operator: Gathering
     value: Expr

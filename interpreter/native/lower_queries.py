@@ -229,6 +229,8 @@ def gathering(node: tree.Fold) -> Lower:
             return sum_of if is_number else sum_of_fractions
         case "highest" | "lowest":
             return partial(extreme if is_number else best_value, which=node.operator)
+        case "median":
+            raise CannotLower(f"{node.span}: a median")
         case _:
             assert_never(node.operator)
 

@@ -361,6 +361,8 @@ def read_fold(seats: Seats, node: tree.Fold, names: Names) -> Answer:
             return extreme_of_lanes(seats, mask, numbers, "smax", -(1 << 63))
         case "lowest":
             return extreme_of_lanes(seats, mask, numbers, "smin", (1 << 63) - 1)
+        case "median":
+            raise Unfit
         case _:
             assert_never(node.operator)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, NoReturn, assert_never
 
 from trionfi.dsl import tree
 from trionfi.dsl.tree import Domain
@@ -203,6 +203,8 @@ def eval_fold(node: tree.Fold, c: Compiler) -> Value:
             return fold_sum(node, things, c)
         case "highest" | "lowest":
             return fold_best(node, things, node.operator, c)
+        case "median":
+            return fold_median(node, things, c)
         case _:
             assert_never(node.operator)
 
@@ -244,15 +246,36 @@ def fold_best(node: tree.Fold, things: Things, which: Extreme, c: Compiler) -> V
                 best_key, empty = now, False
                 result = now if is_plain else value(s, f)
         if empty:
-            fail(
-                "nothing-to-choose",
-                f"the {which} of nothing is asked for",
-                node.span,
-                "ask first whether there is any",
-            )
+            fail_of_nothing(node)
         return result
 
     return best
+
+
+def fold_median(node: tree.Fold, things: Things, c: Compiler) -> Value:
+    """The value in the middle; of an even number the lower of the two; of values that are equal the first."""
+    slot, source, where = things
+    key = sort_key(node.value, c)
+    value = c.value(node.value) if node.value.type.kind == "hand" else needed(node.value, c)
+
+    def median(s: State, f: Frame) -> Any:
+        values: list[tuple[Any, Any]] = []
+        for thing in source(s, f):
+            f[slot] = thing
+            if where is None or where(s, f):
+                found = value(s, f)
+                values.append((key(s, f), found))
+        if not values:
+            fail_of_nothing(node)
+        middle = sorted(one for one, _ in values)[(len(values) - 1) // 2]
+        return next(found for one, found in values if one == middle)
+
+    return median
+
+
+def fail_of_nothing(node: tree.Fold) -> NoReturn:
+    message = f"the {node.operator} of nothing is asked for"
+    fail("nothing-to-choose", message, node.span, "ask first whether there is any")
 
 
 def better_than(which: Extreme) -> Callable[[Any, Any], bool]:

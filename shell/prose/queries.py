@@ -213,6 +213,8 @@ def say_fold(voice: Voice, node: Fold) -> str:
             each, start = "each", "the sum of the"
         case "highest" | "lowest":
             each, start = "any", f"the {node.operator}"
+        case "median":
+            each, start = "each", "the median of the"
         case _:
             assert_never(node.operator)
     with voice.calling(node.domain.local, Called(f"{each} {noun_phrase(voice, node.domain)}")):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 import yaml
@@ -19,11 +19,13 @@ from trionfi.dsl import read_ruleset, tree
 from trionfi.dsl.check.spoken import kind_of
 from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.grammar import build_parser, script_parser, words
+from trionfi.dsl.tree import words as closed
 from trionfi.dsl.tree.walk import walk
 
 PAGE = DOCS / "language.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = list(read_page(PAGE))
+CLOSED = {name: one for name, one in vars(closed).items() if get_origin(one) is Literal}
 FILES = EXAMPLES[0].files
 
 
@@ -44,6 +46,7 @@ class Seen:
         self.nodes: set[type] = set()
         self.keys: set[tuple[str, str]] = set()
         self.belongings: set[tuple[str, str]] = set()
+        self.words: dict[object, set[str]] = {}  # by the closed list that they are of
         self.wrong: dict[str, list[str]] = {}
 
     def note_ruleset(self, ruleset: tree.Ruleset, name: str) -> None:
@@ -51,8 +54,18 @@ class Seen:
             if getattr(node, "span", None) is None or node.span.source.name != name:
                 continue
             self.nodes.add(type(node))
+            for field, hint in hints_of(type(node)).items():
+                self.words.setdefault(hint, set()).add(getattr(node, field))
             if isinstance(node, tree.Attribute):
                 self.belongings.add((kind_of(node.operand.type), node.name))
+
+
+@cache
+def hints_of(node: type) -> dict[str, Any]:
+    """The fields of a node that hold words of a closed list, or none, with that list."""
+    hints = get_type_hints(node, None, vars(tree))
+    lists = ((name, one) for name, hint in hints.items() for one in (hint, *get_args(hint)))
+    return {name: one for name, one in lists if one in CLOSED.values()}
 
 
 @pytest.fixture(scope="module")
@@ -186,6 +199,12 @@ def test_each_key_has_an_example(seen: Seen) -> None:
 
 def test_each_belonging_has_an_example(seen: Seen) -> None:
     assert tree.ATTRIBUTES.keys() - seen.belongings == set()
+
+
+def test_each_word_of_a_closed_list_has_an_example(seen: Seen) -> None:
+    assert len(CLOSED) > 8
+    missing = {name: set(get_args(words)) - seen.words.get(words, set()) for name, words in CLOSED.items()}
+    assert not any(missing.values()), missing
 
 
 def test_each_section_has_a_chapter() -> None:

@@ -14,7 +14,8 @@ from trionfi.core.ops import Op
 from trionfi.dsl import check, tree
 from trionfi.dsl.analysis import change
 from trionfi.dsl.check import alterations, decisions, dispatch, patterns, statements
-from trionfi.dsl.grammar import build_parser
+from trionfi.dsl.grammar import build_parser, words_of
+from trionfi.dsl.tree import words as closed
 from trionfi.interpreter import reference
 from trionfi.interpreter.native import emission
 from trionfi.interpreter.native.emission.operations import OPERATIONS
@@ -71,6 +72,10 @@ TABLES: dict[str, tuple[Iterable[Any], Iterable[Any]]] = {
     "checking alterations": (forms("alter"), alterations._RULES),
     "checking facts of patterns": (forms("fact"), patterns._READERS),
     "what statements change": (nodes(tree.Statement), names([*change._WRITES, *change._CHANGE_NOTHING, tree.Call])),
+    "words that gather": (get_args(closed.Gathering), [*words_of("FOLD"), *words_of("SOFT_FOLD")]),
+    "words for the best": (get_args(closed.Extreme), words_of("BEST")),
+    "words that ask": (get_args(closed.Quantifier), words_of("QUANT")),
+    "words that select": (get_args(closed.Selection), words_of("WHICH")),
     "reference: nouns": (words(tree.Domain, "noun"), queries.DOMAINS),
     "lowering expressions": (nodes(tree.Expr), names(EXPRESSIONS)),
     "lowering statements": (nodes(tree.Statement), names(STATEMENTS)),

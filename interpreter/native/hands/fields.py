@@ -12,13 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from trionfi.dsl.tree.words import Gathering
-from trionfi.interpreter.native.hands.handvalues import Tally, Unsuited
+from trionfi.interpreter.native.hands.handvalues import Tally, Tallying, Unsuited
 from trionfi.interpreter.native.hands.plan import Atom, Plan, Shape
 from trionfi.interpreter.native.hands.rate import Multiset, View
 from trionfi.interpreter.native.hands.words import FULL, Lanes, Truth, Word, all_of, ones
 
-Join = Literal["or", "and"] | Gathering
+Join = Literal["or", "and"] | Tallying
 
 
 def joined(join: Join, a: Word, b: Word) -> Word:

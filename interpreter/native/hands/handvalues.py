@@ -6,15 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import add, mul, sub
-from typing import Any, Protocol, assert_never
+from typing import Any, Literal, Protocol, assert_never, get_args
 
 from trionfi.dsl import tree
-from trionfi.dsl.tree.words import Comparison, Gathering, Operator, Quantifier
+from trionfi.dsl.tree.words import Comparison, Operator, Quantifier
 from trionfi.dsl.types import NUMBER
 from trionfi.interpreter.hands.cards import Closure, Host
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.reads import free_locals, reads
 from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, all_of
+
+# What is gathered card by card.
+Tallying = Literal["sum", "highest", "lowest"]
+TALLYINGS: dict[str, Tallying] = {word: word for word in get_args(Tallying)}
 
 
 class Unsuited(Exception):  # no error: another way of evaluating serves
@@ -26,7 +30,7 @@ class Tally:
     """What the cards of a hand come to: `sum`, `highest` or `lowest` of a value read off each, which lies between
     `least` and `most`."""
 
-    operator: Gathering
+    operator: Tallying
     values: tuple[tuple[int, ...], ...]  # by code, by reading
     least: int
     most: int
@@ -114,9 +118,10 @@ class ValueReader:
 
     def fold(self, expr: tree.Fold) -> HandNumber:
         rows = self._read(expr.domain, expr.value)
-        if not can_tally(expr.operator, rows):
-            raise Unsuited("highest or lowest of some cards of a hand")
-        return self._tally(expr.operator, [[_number(value) if there else 0 for there, value in row] for row in rows])
+        operator = TALLYINGS.get(expr.operator)
+        if operator is None or not can_tally(operator, rows):
+            raise Unsuited(f"no fast way for the {expr.operator} of some cards of a hand")
+        return self._tally(operator, [[_number(value) if there else 0 for there, value in row] for row in rows])
 
     def quantified(self, expr: tree.Quantified) -> HandNumber:
         rows = self._read(expr.domain, expr.condition)
@@ -126,7 +131,7 @@ class ValueReader:
 
         return quantified(expr.quantifier, hits)
 
-    def _tally(self, operator: Gathering, rows: Sequence[Sequence[int]]) -> HandNumber:
+    def _tally(self, operator: Tallying, rows: Sequence[Sequence[int]]) -> HandNumber:
         flat = [value for row in rows for value in row] or [0]
         tally = Tally(operator, tuple(tuple(row) for row in rows), min(flat), max(flat))
         if tally not in self.tallies:
@@ -243,7 +248,7 @@ def _number(value: Any) -> int:
     return int(value)
 
 
-def can_tally(operator: Gathering, rows: Sequence[Sequence[tuple[bool, Any]]]) -> bool:
+def can_tally(operator: Tallying, rows: Sequence[Sequence[tuple[bool, Any]]]) -> bool:
     """Of no cards there is a sum, but nothing highest or lowest."""
     match operator:
         case "sum":

@@ -15,14 +15,13 @@ from typing import Any, assert_never
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.tree.words import Gathering
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns
 from trionfi.interpreter.hands.reads import reads, reads_local
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Value, Variable, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.exact import NestedSource, Taking
-from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Unsuited, ValueReader
+from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Tallying, Unsuited, ValueReader
 from trionfi.interpreter.native.hands.nested import NestedReader
 from trionfi.interpreter.native.hands.plan import Readings, local_of
 from trionfi.interpreter.native.hands.words import Lanes, Word
@@ -205,7 +204,7 @@ class Sight:
         return self.lanes.wrap(code.choose(code.compare("==", one, other), same, apart))
 
 
-def gathered(code: Code, operator: Gathering, one: Value, other: Value) -> Value:
+def gathered(code: Code, operator: Tallying, one: Value, other: Value) -> Value:
     match operator:
         case "sum":
             return code.add(one, other)
