@@ -9,6 +9,7 @@ from trionfi.core.passes.choices import choices
 from trionfi.core.passes.dead import with_called
 from trionfi.core.passes.inline import inline
 from trionfi.core.passes.moves import moves
+from trionfi.core.passes.nones import nones
 from trionfi.core.passes.searches import searches
 from trionfi.core.verify import verify
 from trionfi.dsl.tree import Ruleset
@@ -18,7 +19,15 @@ __all__ = ["PASSES", "Pass", "called_from", "prepared", "run_passes"]
 Pass = Callable[[Program, Ruleset], Program]
 
 # By their names, in the order in which they run.
-PASSES: dict[str, Pass] = {"inline": inline, "searches": searches, "moves": moves, "choices": choices, "tidy": inline}
+PASSES: dict[str, Pass] = {
+    "inline": inline,
+    "nones": nones,
+    "simplify": inline,
+    "searches": searches,
+    "moves": moves,
+    "choices": choices,
+    "tidy": inline,
+}
 
 
 def called_from(program: Program, strategies: bool) -> Program:

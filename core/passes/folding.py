@@ -140,6 +140,18 @@ on_numbers(Op.MINIMUM, min)
 on_numbers(Op.MAXIMUM, max)
 
 
+def of_twice(op: Op, result: Const) -> None:
+    """A number with itself."""
+    known = FOLDS[op]
+    FOLDS[op] = lambda let, lets: result if let.args[0] == let.args[1] else known(let, lets)
+
+
+of_twice(Op.SUBTRACT, Const(0, INT))
+of_twice(Op.SUBTRACT_OVERFLOWS, NO)
+of_twice(Op.LESS, NO)
+of_twice(Op.AT_MOST, YES)
+
+
 @folds(Op.DIVIDE_OVERFLOWS)
 def divide_overflows(let: Let, _lets: Lets) -> Operand | None:
     """Only the least number by minus one does."""

@@ -37,6 +37,7 @@ __all__ = [
     "declared_in",
     "label_of",
     "names_of",
+    "reads_of",
     "with_blocks",
     "with_operands",
     "writes_of",
@@ -116,6 +117,17 @@ def writes_of(block: Block, program: Program) -> Memory:
             memory |= SIGNATURES[statement.op].writes
         elif isinstance(statement, Call) and not program.functions[statement.function].pure:
             return EVERYTHING
+    return memory
+
+
+def reads_of(program: Program, function: str) -> Memory:
+    """What of a game's state a function that changes nothing may read, and those that it calls."""
+    memory = Memory.NOTHING
+    for statement in walk(program.functions[function].body):
+        if isinstance(statement, Let):
+            memory |= SIGNATURES[statement.op].reads
+        elif isinstance(statement, Call):
+            memory |= reads_of(program, statement.function)
     return memory
 
 

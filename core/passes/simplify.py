@@ -44,6 +44,7 @@ from trionfi.core.passes.rewriting import (
     Renaming,
     changed_in,
     names_of,
+    reads_of,
     with_blocks,
     with_operands,
     writes_of,
@@ -117,9 +118,14 @@ class Simplifier:
         self.answers = {
             question: name
             for question, name in self.answers.items()
-            if not SIGNATURES[question[0]].reads & writes  # type: ignore[index]
+            if not self.reads_of(question) & writes
             or (variable and question[0] is Op.LOAD and question[2] != (variable,))
         }
+
+    def reads_of(self, question: Question) -> Memory:
+        """What of a game's state an answer depends on."""
+        asked = question[0]
+        return SIGNATURES[asked].reads if isinstance(asked, Op) else reads_of(self.program, str(asked))
 
     # ---- blocks
 
@@ -184,6 +190,10 @@ class Simplifier:
             found = self.answered(let)
         if found is not None:
             self.known[target.text] = found
+            return
+        if let.op is Op.UNWRAP and not let.args[0].type.optional:
+            made.append(Var(target, let.args[0]))
+            self.declare(target)
             return
         made.append(let)
         self.declare(target)
@@ -294,11 +304,17 @@ class Simplifier:
         if called.pure and node.target is not None and is_straight(called) and self.put_in(called):
             self.put(node, called, made)
             return
+        question = (node.function, node.args, ())
+        if called.pure and node.target is not None and question in self.answers:
+            self.known[node.target.text] = self.answers[question]
+            return
         made.append(node)
         if node.target is not None:
             self.declare(node.target)
         if not called.pure:
             self.forget_answers(~Memory.NOTHING)
+        elif node.target is not None and not node.target.type.is_list and not any(map(self.changes, node.args)):
+            self.answers[question] = node.target
 
     def put(self, node: Call, called: Function, made: list[Statement]) -> None:
         """The body of a function in place of a call; an argument that changes is read once."""

@@ -50,7 +50,7 @@ def test_wrong_calls() -> None:
         "trionfi: Kuhn Poker has no function `scor`; did you mean `score`?\n",
     )
     assert "there is procedure.win, " in call("kuhn", "nothing_like_it")[2]
-    there_is = "there is inline, searches, moves, choices, tidy"
+    there_is = "there is inline, nones, simplify, searches, moves, choices, tidy"
     assert call("kuhn", "--after", "x") == (2, "", f"trionfi: there is no pass `x`; {there_is}\n")
 
 

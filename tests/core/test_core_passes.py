@@ -300,3 +300,65 @@ function f(c: card?)
 def test_choices(case: str) -> None:
     text, wanted = CHOICES[case]
     assert after("choices", text).endswith(wanted)
+
+
+NONES = (
+    """\
+pure function define.worth(p: seat?, extra: int?) -> int?
+  chips: int? = load[chips](p)
+  nothing: bool = is_none(p)
+  nothing.2: bool = is_none(extra)
+  nothing.3: bool = is_none(chips)
+  return chips
+
+function f(q: seat, other: int?)
+  worth: int? = call define.worth(q, other)
+  nothing: bool = is_none(worth)
+  store[high](other)
+  high: int? = load[high]()
+  nothing.2: bool = is_none(high)
+  see[0](nothing)
+""",
+    """\
+pure function define.worth(p: seat?, extra: int?) -> int?
+  chips: int? = load[chips](p)
+  var nothing: bool = false
+  nothing.2: bool = is_none(extra)
+  var nothing.3: bool = false
+  return chips
+
+function f(q: seat, other: int?)
+  worth: int? = call define.worth(q, other)
+  var nothing: bool = false
+  store[high](other)
+  high: int? = load[high]()
+  nothing.2: bool = is_none(high)
+  see[0](nothing)
+""",
+)
+
+
+def test_nones(rules: Callable[..., Rules]) -> None:
+    """Chips are never set to none; who calls `f` may give it anything."""
+    text, wanted = NONES
+    assert after("nones", text, rules("no-limit-holdem")) == wanted
+    assert after("nones", text).count("var") == 1
+
+
+def test_functions_are_asked_once() -> None:
+    many = "\n".join(f"  add.{n}: int = add({n}, {n})\n  see[0](add.{n})" for n in range(2))
+    text = f"""\
+pure function define.price(p: seat) -> int
+  var most: int = 0
+  if true
+    return most
+  return most
+
+function f(p: seat)
+  one: int = call define.price(p)
+{many}
+  other: int = call define.price(p)
+  see[1](one, p)
+  see[1](other, p)
+"""
+    assert after("inline", text).count("call define.price") == 1

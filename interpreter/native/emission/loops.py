@@ -69,7 +69,10 @@ def count(e: Emitter, node: ir.For) -> None:
 
 def each(e: Emitter, node: ir.Each) -> None:
     if node.source.type.kind is Kind.SEATS:
-        each_seat(e, node)
+        from trionfi.interpreter.native.emission.lanes import at_once
+
+        if not at_once(e, node, lambda: each_seat(e, node)):
+            each_seat(e, node)
         return
     things = own_things(e, node, e.value(node.source))
     with counting(e, node.body, things().count) as (index, loop), e.labelled(node.label, loop):
