@@ -245,27 +245,71 @@ def play(
         Path | None, typer.Option("--record", metavar="FILE", help="Keeps the game in a file, move by move.")
     ] = None,
     resume: Annotated[
-        Path | None,
-        typer.Option("--resume", metavar="FILE", help="Goes on with a game that was kept, and keeps it there."),
+        str | None,
+        typer.Option(
+            "--resume",
+            metavar="[ID|FILE]",
+            help="Goes on with a game that was kept, and keeps it there; without a name with the one left last.",
+            autocompletion=completing.games,
+        ),
     ] = None,
+    names: Annotated[
+        list[str] | None, typer.Option("--name", metavar="SEAT=NAME", help="What a player is called, as in 1=Ann.")
+    ] = None,
+    keeps: Annotated[
+        bool, typer.Option("--keep/--no-keep", help="Keeps the game as it goes, to go on with it and for stats.")
+    ] = True,
     engine: Engine = None,
     settings: Settings = None,
     json: AsJson = False,
 ) -> None:
-    """Plays one game with you at the table; reads choices, one a line, also from a pipe."""
+    """Plays with you at the table; reads choices, one a line, also from a pipe. Without RULES: what was left before."""
+    from trionfi.shell.calls import names_by_seat
+    from trionfi.shell.going_on import chosen, resumed_path
     from trionfi.shell.playing import play_game
-    from trionfi.shell.saving import Going, sitting_of
+    from trionfi.shell.saving import Going, kept_names, sitting_of
 
+    is_new = players is not None or seed is not None or bool(game or settings)
     if resume is not None:
-        if players is not None or seed is not None or game or settings:
+        if is_new:
             raise CallError("--resume goes on with the players, seed, game and options that the record says")
-        sitting, sat, kept = sitting_of(resume, rules, seats or (), bots or (), engine)
-        finish(play_game(sitting, sat, kept["game"], record or resume, json, Going(resume, kept)))
+        path: Path | None = resumed_path(resume)
+    else:
+        path = chosen(rules, is_new or bool(seats or bots or names or record) or json or not keeps)
+        rules = None if path is not None else rules
+    if path is not None:
+        sitting, sat, kept = sitting_of(path, rules, seats or (), bots or (), engine)
+        told = kept_names(kept, sitting.players) | names_by_seat(names or (), sitting.players)
+        finish(play_game(sitting, sat, kept["game"], record or path, json, Going(path, kept), told, keeps))
         return
-    if rules is None:
-        raise CallError(f"play wants RULES: a name from the library (`{command()} list`), or a YAML file")
+    assert rules is not None
     sitting = Sitting.of(rules, settings, players, bots, seed, engine)
-    finish(play_game(sitting, seats or (), game, record, json))
+    called = names_by_seat(names or (), sitting.players)
+    finish(play_game(sitting, seats or (), game, record, json, names=called, keeps=keeps))
+
+
+@app.command()
+def stats(
+    rules: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RULES]",
+            help="Only the games of these rules.",
+            show_default=False,
+            autocompletion=completing.rulesets,
+        ),
+    ] = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Deletes games and figures, after asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Does not ask.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Your own games by ruleset: how many, how many won, and with which scores."""
+    from trionfi.shell.own_games import forget_games, show_stats
+
+    if forget:
+        forget_games(rules, yes)
+    else:
+        show_stats(rules, json)
 
 
 # Unknown options pass, so that `--vs` may stand between cards.
@@ -355,10 +399,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return flushed(called(arguments))
 
 
+def with_bare_resume(arguments: Sequence[str]) -> list[str]:
+    """`--resume` without a name means the game that was left last."""
+    told: list[str] = []
+    for number, word in enumerate(arguments):
+        told.append(word)
+        following = arguments[number + 1 : number + 2]
+        if word == "--resume" and (not following or following[0].startswith("-")):
+            told.append("latest")
+    return told
+
+
 def called(arguments: Sequence[str] | None) -> int:
     try:
         app(
-            args=None if arguments is None else list(arguments),
+            args=with_bare_resume(sys.argv[1:] if arguments is None else arguments),
             prog_name="trionfi" if completing.COMPLETE in os.environ else command(),
             complete_var=completing.COMPLETE,
         )

@@ -146,6 +146,7 @@ KEYS: dict[str, tuple[bool, Callable[[object], bool], str]] = {
     "game": (True, is_whole, "a whole number"),
     "deal": (False, is_deal, "a mapping of cards, set and chance"),
     "bots": (False, is_bots, "a list of bots"),
+    "taken_back": (False, is_whole, "a whole number"),
     "names": (False, is_list(is_word), "a list of names"),
     "texts": (False, is_texts, "a mapping of names and the texts of files"),
     "moves": (True, is_list(lambda _: True), "a list of moves"),

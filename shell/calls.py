@@ -17,6 +17,7 @@ __all__ = [
     "CallError",
     "Sitting",
     "check_there",
+    "names_by_seat",
     "open_rules",
     "option_settings",
     "seat_numbers",
@@ -174,6 +175,22 @@ def bots_by_seat(rules: Rules, texts: Sequence[str], players: int) -> dict[int, 
             raise CallError(f"--bot tells `{seat}` twice")
         told.update(those)
     return every | bots
+
+
+def names_by_seat(texts: Sequence[str], players: int) -> dict[int, str]:
+    """What players are called, from `SEAT=NAME` each."""
+    from trionfi.evening.seated import wrong_names
+    from trionfi.interpreter.names import player_name
+
+    names: dict[int, str] = {}
+    for text in texts:
+        seat, equals, name = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise CallError(f"--name wants SEAT=NAME, as in --name 1=Ann; this is `{text}`")
+        names[seat_number(seat, players)] = name
+    if reason := wrong_names([names.get(seat, player_name(seat)) for seat in range(players)]):
+        raise CallError(reason)
+    return names
 
 
 def check_bot(rules: Rules, name: str) -> None:

@@ -6,7 +6,7 @@ Nothing is said here: what cannot be read has nothing to offer.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
@@ -19,6 +19,7 @@ __all__ = [
     "COMPLETE",
     "as_bash_counts",
     "bots",
+    "games",
     "numbers_of_players",
     "parts",
     "rankings",
@@ -123,13 +124,13 @@ def rulesets(incomplete: str) -> Offered:
     yield from ((path, "") for path in files_from(incomplete))
 
 
-def files_from(incomplete: str) -> Iterable[str]:
+def files_from(incomplete: str, endings: Sequence[str] = (".yaml", ".yml")) -> Iterable[str]:
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
     before = incomplete[: incomplete.rfind("/") + 1]
     for number, path in enumerate(sorted(folder.iterdir())):
         if number > FILES_OFFERED:
             return
-        if path.suffix in (".yaml", ".yml"):
+        if path.suffix in endings:
             yield f"{before}{path.name}"
         elif path.is_dir() and before and not path.name.startswith("."):
             yield f"{before}{path.name}/"
@@ -181,6 +182,18 @@ def numbers_of_players(incomplete: str) -> Offered:
 def rankings(incomplete: str) -> Offered:
     sections = sections_of_call()
     yield from ((name, "") for section in ("rankings", "totals", "melds") for name in names_in(sections.get(section)))
+
+
+@quietly
+def games(incomplete: str) -> Offered:
+    """Games that were left, and files."""
+    from trionfi.evening.kept import LATEST, unfinished
+
+    left = unfinished()
+    if left:
+        yield LATEST, left[0].text
+    yield from ((game.id, game.text) for game in left)
+    yield from ((path, "") for path in files_from(incomplete, (".json",)))
 
 
 PARTS = "procedures define rankings totals melds strategies measures effects table variables attributes options kinds"

@@ -8,15 +8,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from trionfi.evening.seated import Seated
+from trionfi.evening.session import Session
+from trionfi.interpreter.take_back import CannotTakeBack
 from trionfi.shell.asking import Asking, OutOfInput, asking_for, in_width
 from trionfi.shell.board import Board
 from trionfi.shell.calls import CallError, Sitting, seat_numbers
 from trionfi.shell.door import inked
 from trionfi.shell.ink import Ink, wrapped
+from trionfi.shell.naming import with_names
 from trionfi.shell.notes import altered_lines, effect_lines, option_notes
 from trionfi.shell.printing import note, print_json
 from trionfi.shell.question import Question, picks_of
-from trionfi.shell.saving import Bots, Going, Keeper, check_folder, resumed
+from trionfi.shell.saving import Going, Keeper, check_folder, keeper_of
 from trionfi.shell.stopping import undisturbed
 from trionfi.shell.story import news_lines, result_lines
 
@@ -46,20 +50,31 @@ def play_game(
     record: Path | None,
     as_json: bool,
     going: Going | None = None,
+    names: Mapping[int, str] | None = None,
+    keeps: bool = True,
 ) -> bool:
-    """Plays game `number`, kept in `record`; True if it came to its end, and is kept. With `as_json` the record is
-    the data and the table a note."""
-    people = people_at(seats, sitting.bots, sitting.players)
+    """Plays game `number`, kept in `record`, and as many more as are wanted; True if the last came to its end, and is
+    kept. With `as_json` the record is the data and the table a note. `keeps`: in the folder of all games, too."""
     check_folder(record)
-    game, bots, names = opened(sitting, number, people, going)
-    keeper = None if record is None else Keeper(record, names)
-    if keeper is not None:
-        keeper.begin(game, None if going is None else going.path)
-    table = Table(game, people, sys.stderr if as_json else sys.stdout, sys.stdin, keeper=keeper)
+    seated = seated_of(sitting, seats, number, names or {})
+    session = Session.begun(seated) if going is None else Session.gone_on(seated, going.record)
+    keeper = keeper_of(session, record, None if going is None else going.path, keeps)
+    fine = play_session(session, keeper, as_json, keeps)
+    of_a_file = keeper is not None and not keeper.id  # which holds this one game
+    while fine and not of_a_file and (following := what_next(session, as_json)) is not None:
+        session = Session.begun(following)
+        fine = play_session(session, keeper_of(session, None, None, keeps), as_json, keeps)
+    return fine
+
+
+def play_session(session: Session, keeper: Keeper | None, as_json: bool, counts: bool) -> bool:
+    """One game, to its end or as far as it goes; True if it came to its end, and is kept. `counts`: it goes into the
+    statistics."""
+    out = sys.stderr if as_json else sys.stdout
+    table = Table(session.game, session.people, out, sys.stdin, keeper=keeper, session=session)
     try:
-        about = f"{game.rules.name}, {players_text(game.players)}, seed {game.seed}{game_text(number)}"
-        table.say_words(f"{about}{opponents_text(names)}")
-        table.play(bots)
+        table.say_words(title_of(session))
+        table.play(session.bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
     except Left:
@@ -72,32 +87,37 @@ def play_game(
                 keeper.end(table.game)
         raise
     is_kept = keeper is None or keeper.end(table.game)
+    if counts:
+        session.note_end(lambda text: note(f"trionfi: {text}"))
     if as_json:
-        print_json(table.game.record(names))
-    return table.game.over and is_kept
+        print_json(session.record())
+    return session.game.over and is_kept
 
 
-def opened(
-    sitting: Sitting, number: int, people: Sequence[int], going: Going | None
-) -> tuple[Game, Bots, list[str | None]]:
-    """The game as far as it has been played, its bots, and their names, None where people sit."""
-    from trionfi.interpreter.bots import bots_for_seats, seat_bots
-    from trionfi.interpreter.records import RecordError, begin_again, check_rules
+def seated_of(sitting: Sitting, seats: Sequence[str], number: int, names: Mapping[int, str]) -> Seated:
+    """Who sits where, as the call says. Raises CallError."""
+    from trionfi.interpreter.bots import bots_for_seats
     from trionfi.interpreter.simulate import draw_seed
 
     rules, count = sitting.rules, sitting.players
+    people = people_at(seats, sitting.bots, count)
+    bots_for_seats(rules, sitting.bots, count)
     seed = draw_seed() if sitting.seed is None else sitting.seed
-    names = bots_for_seats(rules, dict.fromkeys(range(count), rules.opponents) | dict(sitting.bots), count)
-    bots = seat_bots(rules, names, seed, number)
-    if going is None:
-        game = rules.start(players=count, seed=seed, game=number, engine=sitting.engine)
-    else:
-        check_rules(rules, going.record)
-        game = begin_again(rules, going.record, sitting.engine)
-        resumed(game, going.record, bots, people)
-        if game.decision is None and not game.over:
-            raise RecordError("this game was set up, but not begun")
-    return game, bots, [None if seat in people else name for seat, name in enumerate(names)]
+    return Seated.of(rules, count, people, seed, number, sitting.bots, names, sitting.engine)
+
+
+def what_next(session: Session, as_json: bool) -> Seated | None:
+    """What is played after a game, if somebody sits at a terminal who says it."""
+    from trionfi.shell.afterwards import ask_what_next
+
+    is_asked = not as_json and session.people and sys.stdin.isatty() and sys.stdout.isatty()
+    return ask_what_next(session.seated, sys.stdin, sys.stdout) if is_asked else None
+
+
+def title_of(session: Session) -> str:
+    game = session.game
+    about = f"{game.rules.name}, {players_text(game.players)}, seed {game.seed}{game_text(game.number)}"
+    return f"{about}{opponents_text(session.seated.bots)}"
 
 
 def players_text(count: int) -> str:
@@ -140,16 +160,21 @@ class Table:
         answers: IO[str],
         ink: Ink | None = None,
         keeper: Keeper | None = None,
+        session: Session | None = None,
     ) -> None:
         self.game = game
+        self.session = session
         self.keeper = keeper
         self.people = people
-        self.out = out = inked(out)
+        out = inked(out)
         self.ink = ink if ink is not None else Ink.of(out)
+        self.out = out = with_names(out, () if session is None else session.seated.names)
         self.board = Board(game, self.ink)
         self.asking: Asking = asking_for(answers, out, self.ink)
         self.told = dict.fromkeys(people, 0)  # how much of the log each has seen
         self.choices = [place for place, (seat, _, _) in enumerate(game.labels) if seat in people]
+        if session is not None:
+            self.choices = session.choices
         self.at_the_screen: int | None = people[0] if len(people) == 1 else None
 
     def say(self, text: str = "") -> None:
@@ -160,7 +185,7 @@ class Table:
         for part in in_width(line, self.ink.width):
             self.say(part)
 
-    def play(self, bots: Bots) -> None:
+    def play(self, bots: Sequence[Callable[[Game], int]]) -> None:
         """To the end. Raises OutOfInput, Left."""
         decision = self.game.decision
         while decision is not None:
@@ -266,8 +291,11 @@ class Table:
         return {reason: labels for reason, labels in reasons.items() if labels}
 
     def undo(self, question: Question) -> None:
-        from trionfi.interpreter.take_back import CannotTakeBack, taken_back
+        from trionfi.interpreter.take_back import taken_back
 
+        if self.session is not None:
+            self.undo_in(self.session)
+            return
         if not self.choices:
             self.asking.again(["there is nothing to take back"], wrong=True)
             return
@@ -281,6 +309,19 @@ class Table:
             self.asking.again([f"your choice stands: {stands}"], wrong=True)
             return
         self.choices.pop()
+        self.forget_news()
+
+    def undo_in(self, session: Session) -> None:
+        try:
+            session.take_back()
+        except CannotTakeBack as stands:
+            self.asking.again([str(stands)], wrong=True)
+            return
+        self.game = session.game
+        self.forget_news()
+
+    def forget_news(self) -> None:
+        """Of what has been taken back."""
         self.told = {seat: min(told, len(self.log(seat))) for seat, told in self.told.items()}
 
     def leave(self, _question: Question) -> None:

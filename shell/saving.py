@@ -7,7 +7,8 @@ import json
 import os
 import shlex
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,11 +17,11 @@ from trionfi.shell.command import command
 from trionfi.shell.printing import note
 
 if TYPE_CHECKING:
+    from trionfi.evening.session import Session
     from trionfi.interpreter.game import Game
 
-__all__ = ["Bots", "Going", "Keeper", "check_folder", "record_text", "resumed", "sitting_of"]
+__all__ = ["Going", "Keeper", "check_folder", "keeper_of", "kept_names", "record_text", "sitting_of"]
 
-Bots = Sequence[Callable[["Game"], int]]
 SELDOM = 1.0  # seconds between two times that the moves of bots are kept, which can be had again from the seed
 # The file may be right, and still nothing can be written now.
 OF_THE_MACHINE = {errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -46,11 +47,13 @@ def record_text(record: Mapping[str, Any]) -> str:
 
 
 class Keeper:
-    """Keeps one game in a file while it is played. `bots`: a name a seat, None where a person sits."""
+    """Keeps one game in a file while it is played. `session` gives the record; `id`: what a game in the folder of all
+    games is called, of which little is said."""
 
-    def __init__(self, path: Path, bots: Sequence[str | None]) -> None:
+    def __init__(self, path: Path, session: Session, id: str = "") -> None:
         self.path = path
-        self.bots = bots
+        self.session = session
+        self.id = id
         self._trouble = ""  # why the last moves are not kept
         self._news = ""  # what has not been told yet
         self._kept = 0  # moves that the file holds
@@ -95,7 +98,7 @@ class Keeper:
         if now is not None and now not in self._ours:
             raise OSError(errno.EEXIST, "somebody else has changed the file, it is left as it is", str(self.path))
         # JSON has the same escapes for what is no UTF-8 in the name of a folder
-        data = record_text(game.record(self.bots)).encode("utf-8", "backslashreplace")
+        data = record_text(self.session.record(game)).encode("utf-8", "backslashreplace")
         with whole_file(self.path) as file:
             file.write(data)
             file.flush()
@@ -110,14 +113,49 @@ class Keeper:
 
     def end(self, game: Game) -> bool:
         """Keeps the game for the last time; says so, or what is lost, and how to go on. True if all is kept."""
+        if self.id and not self.session.has_choices:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+            return True
         self.keep(game)
         if self._trouble:
             note(f"trionfi: kept only up to move {self._kept} of {len(game.moves)}: {self._trouble}")
-        else:
+        elif not self.id:
             note(f"kept in {self.path}")
         if not game.over and self.path.exists():
-            note(f"go on with: {command()} play --resume {shlex.quote(str(self.path))}")
-        return not self._trouble
+            note(f"go on with: {command()} play --resume {self.id or shlex.quote(str(self.path))}")
+        return not self._trouble or bool(self.id)
+
+
+def keeper_of(session: Session, record: Path | None, resumed: Path | None, keeps: bool) -> Keeper | None:
+    """Who keeps the game: in the file that the call names, in the one that it goes on with, else, if people play, in
+    the folder of all games. Raises CallError."""
+    from trionfi.evening.kept import is_kept
+
+    path = record or resumed
+    if path is not None:
+        keeper = Keeper(path, session, path.stem if is_kept(path) else "")
+        keeper.begin(session.game, resumed)
+        return keeper
+    return keeper_in_folder(session) if keeps and session.people else None
+
+
+def keeper_in_folder(session: Session) -> Keeper | None:
+    """None where the folder cannot be written; that is told."""
+    from trionfi.evening.kept import make_room, new_place
+
+    try:
+        path = new_place(session.game.rules.key)
+        keeper = Keeper(path, session, path.stem)
+        keeper.begin(session.game, path)
+        make_room(keep=path)
+    except OSError as error:
+        note(f"trionfi: this game cannot be kept: {error.filename or 'its folder'}: {error.strerror or error}")
+        return None
+    except CallError as error:
+        note(f"trionfi: this game cannot be kept: {error}")
+        return None
+    return keeper
 
 
 Stamp = tuple[int, ...]
@@ -196,17 +234,9 @@ def spoken_value(value: object) -> str:
     return json.dumps(value) if isinstance(value, bool) else str(value)
 
 
-def resumed(game: Game, record: Mapping[str, Any], bots: Bots, people: Sequence[int]) -> None:
-    """Plays the moves of the record; the bots choose along, so that their chance is where it was.
+def kept_names(record: Mapping[str, Any], players: int) -> dict[int, str]:
+    """What the players of a record were called, if they can be."""
+    from trionfi.evening.seated import wrong_names
 
-    Raises RecordError.
-    """
-    from trionfi.interpreter.records import next_move
-
-    moves = [(seat, name, label) for seat, name, label in record["moves"]]
-    while moves:
-        move = next_move(game, moves)
-        decision = game.decision
-        if decision is not None and decision.player not in people:
-            bots[decision.player](game)
-        game.apply(move)
+    names = record.get("names", [])
+    return dict(enumerate(names)) if len(names) == players and not wrong_names(names) else {}

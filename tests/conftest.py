@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
 
 FULL = 100.0
 
+_STATES = count()
 _CACHE: dict[tuple[str, str], Rules] = {}
+
+
+@pytest.fixture(autouse=True)
+def state_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Games that a test plays are kept in a folder of its own, never in the home of whoever runs the tests. It is made
+    when something is kept."""
+    folder = tmp_path_factory.getbasetemp() / "state" / f"{next(_STATES)}"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
 
 
 @pytest.fixture(scope="session")

@@ -97,8 +97,12 @@ class Terminal:
             assert time.monotonic() < limit, f"{text!r} did not come:\n{self.raw!r}"
 
     def code(self) -> int:
-        """The exit code, when all has been read."""
+        """The exit code, when all has been read; asked for another game we leave."""
         limit = time.monotonic() + SECONDS
+        is_asked = False
         while self.read_some(0.3) or self.process.poll() is None:
+            if self.shown.endswith("q leave> ") and not is_asked:
+                self.send("q" + ENTER)
+                is_asked = True
             assert time.monotonic() < limit, f"the call does not end:\n{self.shown}"
         return self.process.wait(timeout=SECONDS)

@@ -1,0 +1,143 @@
+"""Games kept as they go, each in a file with the texts of its rules; if there are too many, the oldest go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from trionfi.evening.folder import made_folder, make_file, state_folder
+from trionfi.interpreter.record_form import MOST_BYTES, RecordFormError, parsed_record
+
+__all__ = ["LATEST", "KeptGame", "forget", "is_kept", "kept_games", "kept_path", "make_room", "new_place", "unfinished"]
+
+FOLDER = "games"
+LATEST = "latest"  # in the place of an id: the game that was left last
+GAMES_KEPT = 200
+BYTES_KEPT = 64 << 20
+TRIES = 1000
+_PLACE = re.compile(r"(?P<rules>.+)-(?P<number>[0-9]+)\.json")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game in the folder. `id` is what `--resume` takes; `at`: when it was kept last, in seconds since 1970."""
+
+    id: str
+    path: Path
+    at: float
+    record: Mapping[str, Any]
+
+    @property
+    def rules(self) -> str:
+        return str(self.record["rules"])
+
+    @property
+    def is_over(self) -> bool:
+        return self.record.get("scores") is not None
+
+    @property
+    def text(self) -> str:
+        """`hearts-12: 4 players, 31 moves, left on 1 December at 21:05`."""
+        moves, players = len(self.record["moves"]), self.record["players"]
+        when = datetime.fromtimestamp(self.at).astimezone()
+        left = f"left on {when.day} {when:%B} at {when:%H:%M}"
+        return f"{self.id}: {counted(players, 'player')}, {counted(moves, 'move')}, {left}"
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+# ---- places
+
+
+def new_place(rules: str) -> Path:
+    """An empty file for a game of these rules: `hearts-12.json`. Raises OSError."""
+    folder = made_folder(FOLDER)
+    stem = re.sub(r"[^\w-]+", "-", rules)[:40].strip("-") or "game"
+    found = [match for name in names_in(folder) if (match := _PLACE.fullmatch(name)) and match["rules"] == stem]
+    first = max((int(match["number"]) for match in found), default=0) + 1
+    for number in range(first, first + TRIES):
+        path = folder / f"{stem}-{number}.json"
+        if make_file(path):
+            return path
+    raise OSError(17, "there is no name left for a game", str(folder))
+
+
+def names_in(folder: Path) -> list[str]:
+    with suppress(OSError):
+        return [path.name for path in folder.iterdir()]
+    return []
+
+
+def paths() -> list[Path]:
+    """Of all games in the folder, the one that was kept last first."""
+    state = state_folder()
+    if state is None:
+        return []
+    found: list[tuple[float, Path]] = []
+    for name in names_in(state / FOLDER):
+        if _PLACE.fullmatch(name):
+            with suppress(OSError):
+                found.append(((state / FOLDER / name).stat().st_mtime, state / FOLDER / name))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+# ---- what is kept
+
+
+def kept_games() -> Iterator[KeptGame]:
+    """The game that was kept last first; what cannot be read is passed over."""
+    for path in paths():
+        with suppress(OSError, RecordFormError):
+            with path.open("rb") as file:
+                record = parsed_record(file.read(MOST_BYTES + 1))
+            yield KeptGame(path.stem, path, path.stat().st_mtime, record)
+
+
+def unfinished(rules: str | None = None, sha256: str | None = None) -> list[KeptGame]:
+    """What was left before its end, the last first: all, or those of a ruleset by its name. `sha256`: a ruleset whose
+    file lies elsewhere may have the same name and another text, then it is another."""
+    games = [game for game in kept_games() if not game.is_over and rules in (None, game.rules)]
+    return [game for game in games if sha256 is None or "path" not in game.record or game.record["sha256"] == sha256]
+
+
+def is_kept(path: Path) -> bool:
+    """Whether a file lies in the folder of all games."""
+    state = state_folder()
+    return state is not None and path.parent == state / FOLDER and _PLACE.fullmatch(path.name) is not None
+
+
+def kept_path(name: str) -> Path | None:
+    """Where the game lies that an id means; none if there is none."""
+    if name == LATEST:
+        return next((game.path for game in unfinished()), None)
+    return next((path for path in paths() if path.stem == name), None)
+
+
+# ---- what goes
+
+
+def make_room(games: int = GAMES_KEPT, size: int = BYTES_KEPT, keep: Path | None = None) -> None:
+    """Where there is more than that, the oldest go: finished games first. `keep`: the one that is played."""
+    known = [(game, game.path.stat().st_size) for game in kept_games() if game.path != keep]
+    number, total = len(known), sum(bytes_ for _, bytes_ in known)
+    for game, bytes_ in sorted(known, key=lambda one: (not one[0].is_over, one[0].at)):
+        if number <= games and total <= size:
+            return
+        with suppress(OSError):
+            game.path.unlink(missing_ok=True)
+        number, total = number - 1, total - bytes_
+
+
+def forget(rules: str | None = None) -> int:
+    """Deletes all games, or those of a ruleset; gives how many. Raises OSError."""
+    gone = [game.path for game in kept_games() if game.rules == rules] if rules is not None else paths()
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return len(gone)

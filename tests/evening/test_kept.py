@@ -1,0 +1,212 @@
+"""Games kept as they go: found again, gone on with, bounded, private, forgotten."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trionfi.evening import kept, ledger
+from trionfi.evening.figures import figures_of
+from trionfi.evening.folder import state_folder
+from trionfi.evening.seated import Seated
+from trionfi.evening.session import Session
+from trionfi.interpreter.rules import Rules, load
+
+Get = Callable[..., Rules]
+
+
+def keep(rules: Rules, at: int, over: bool = False) -> Path:
+    """A game that was kept at that time, after one move or at its end."""
+    session = Session.begun(Seated.of(rules, 2, [0], 1, engine="reference"))
+    while session.game.decision is not None and (over or not session.game.moves):
+        session.game.apply(0)
+    path = kept.new_place(rules.key)
+    path.write_text(json.dumps(session.record()), encoding="utf-8")
+    os.utime(path, (at, at))
+    return path
+
+
+def ids() -> list[str]:
+    return [game.id for game in kept.kept_games()]
+
+
+def test_games_have_names_that_can_be_typed(rules: Get) -> None:
+    assert [keep(rules("kuhn"), at).stem for at in (10, 20)] == ["kuhn-1", "kuhn-2"]
+    assert ids() == ["kuhn-2", "kuhn-1"]
+    assert kept.new_place("what's this? /../x").name == "what-s-this-x-1.json"
+    assert kept.new_place("..").name == "game-1.json"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such modes")
+def test_nobody_else_can_look(rules: Get) -> None:
+    path = keep(rules("kuhn"), 10)
+    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    ledger.note_end(session.seated, session.game)
+    state = state_folder()
+    assert state is not None
+    for folder in (state, path.parent, state / "stats"):
+        assert folder.stat().st_mode & 0o777 == 0o700
+    for file in (path, state / "stats" / "games.jsonl"):
+        assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_was_left_last_comes_first(rules: Get) -> None:
+    keep(rules("kuhn"), 10)
+    keep(rules("leduc"), 30)
+    keep(rules("kuhn"), 20)
+    keep(rules("kuhn"), 40, over=True)
+    assert [game.id for game in kept.unfinished()] == ["leduc-1", "kuhn-2", "kuhn-1"]
+    assert [game.id for game in kept.unfinished("kuhn")] == ["kuhn-2", "kuhn-1"]
+    found = kept.kept_path(kept.LATEST)
+    assert found is not None
+    assert found.stem == "leduc-1"
+    assert kept.kept_path("nothing-7") is None
+    assert kept.kept_path("../stats/games") is None
+
+
+def test_what_cannot_be_read_is_passed_over(rules: Get) -> None:
+    path = keep(rules("kuhn"), 10)
+    path.with_name("kuhn-2.json").write_text("{", encoding="utf-8")
+    path.with_name("kuhn-3.json").mkdir()
+    path.with_name("notes.txt").write_text("mine", encoding="utf-8")
+    assert ids() == ["kuhn-1"]
+
+
+def test_the_oldest_finished_go_first(rules: Get) -> None:
+    for at, over in ((10, False), (20, True), (30, False), (40, True), (50, True)):
+        keep(rules("kuhn"), at, over)
+    kept.make_room(games=4)
+    assert ids() == ["kuhn-5", "kuhn-4", "kuhn-3", "kuhn-1"]
+    kept.make_room(games=1)
+    assert ids() == ["kuhn-3"]
+    played = keep(rules("kuhn"), 60)
+    kept.make_room(size=0, keep=played)
+    assert ids() == ["kuhn-4"]
+
+
+def test_a_folder_that_is_full_makes_room_by_itself(rules: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = [keep(rules("kuhn"), at).stat().st_size for at in (10, 20, 30)]
+    kept.make_room(size=sum(sizes) - 1)
+    assert ids() == ["kuhn-3", "kuhn-2"]
+
+
+def test_a_kept_game_holds_its_texts(rules: Get, tmp_path: Path, small_game: Callable[..., str]) -> None:
+    """So it goes on after an upgrade, when its ruleset has changed or gone."""
+    ruleset = tmp_path / "mine.yaml"
+    ruleset.write_text(small_game(play="|\n  p1 chooses as a:\n    \"x\": say \"x\"\n  p1 chooses as b:\n    \"y\": say \"y\""))
+    path = keep(load(str(ruleset)), 10)
+    ruleset.unlink()
+    assert next(iter(kept.kept_games())).record["texts"]["mine"]
+    assert path.stem == "mine-1"
+
+
+# ---- statistics
+
+
+def entry(**changes: object) -> dict[str, Any]:
+    made = {
+        "rules": "kuhn",
+        "title": "Kuhn Poker",
+        "people": [0],
+        "names": ["p1", "p2"],
+        "bots": [None, "cautious"],
+        "scores": [2.0, -2.0],
+        "results": ["won", "lost"],
+        "taken_back": 0,
+        "again": False,
+    }
+    return {**made, **changes}
+
+
+def test_figures_are_of_each_ruleset_and_person() -> None:
+    found = figures_of(
+        [
+            entry(),
+            entry(scores=[-1.0, 1.0], results=["lost", "won"], taken_back=3),
+            entry(again=True),
+            entry(people=[0, 1], names=["Ann", "Bob"], results=["shared", "shared"]),
+            entry(rules="klondike", title="Klondike", names=["p1"], scores=[52.0], results=[None]),
+        ]
+    )
+    told = [(one.rules, one.player, one.games, one.won, one.shared, one.mean, one.taken_back, one.repeated) for one in found]
+    assert told == [
+        ("klondike", "you", 1, None, None, 52.0, 0, 0),
+        ("kuhn", "you", 2, 1, 0, 0.5, 1, 1),
+        ("kuhn", "Ann", 1, 0, 1, 2.0, 0, 0),
+        ("kuhn", "Bob", 1, 0, 1, -2.0, 0, 0),
+    ]
+    assert [one.rules for one in figures_of([entry()], "leduc")] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "expected"),
+    [("kuhn", 2, {"won", "lost"}), ("euchre", 4, {"won", "lost"}), ("klondike", 1, {"won", "lost"}), ("blackjack", 1, {None})],
+)
+def test_how_a_game_has_gone_for_each_seat(rules: Get, name: str, players: int, expected: set[str | None]) -> None:
+    """Partners win together; alone nobody wins or loses unless the ruleset says so."""
+    session = Session.begun(Seated.of(rules(name), players, [0], 3))
+    while session.game.decision is not None:
+        session.game.apply(0)
+    results = ledger.entry_of(session.seated, session.game, 0)["results"]
+    assert set(results) <= expected
+    if name == "euchre":
+        assert (results[0], results[1]) == (results[2], results[3])
+        assert results[0] != results[1]
+
+
+def test_lines_of_others_are_passed_over(rules: Get) -> None:
+    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    while session.game.decision is not None:
+        session.game.apply(0)
+    told: list[str] = []
+    session.note_end(told.append)
+    state = state_folder()
+    assert state is not None
+    with (state / "stats" / "games.jsonl").open("ab") as file:
+        file.write(b"{\nnull\n" + b"[" * 20000 + b"\n" + json.dumps(entry(people=[7])).encode() + b"\n" + b"\xff\n")
+    session.note_end(told.append)
+    assert (len(list(ledger.entries())), told) == (2, [])
+
+
+def test_of_many_games_the_older_half_goes(rules: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    while session.game.decision is not None:
+        session.game.apply(0)
+    monkeypatch.setattr(ledger, "BYTES_KEPT", 3000)
+    for _ in range(20):
+        ledger.note_end(session.seated, session.game)
+    state = state_folder()
+    assert state is not None
+    assert (state / "stats" / "games.jsonl").stat().st_size <= 3000
+    assert len(list(ledger.entries())) >= 3
+
+
+def test_a_game_that_was_over_before_is_counted_once(rules: Get) -> None:
+    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    while session.game.decision is not None:
+        session.game.apply(0)
+    again = Session.gone_on(session.seated, session.record())
+    again.note_end(print)
+    assert list(ledger.entries()) == []
+
+
+def test_forgetting(rules: Get) -> None:
+    for name in ("kuhn", "leduc"):
+        keep(rules(name), 10)
+        session = Session.begun(Seated.of(rules(name), 2, [0], 1))
+        ledger.note_end(session.seated, session.game) if session.game.over else None
+    state = state_folder()
+    assert state is not None
+    (state / "stats").mkdir()
+    (state / "stats" / "games.jsonl").write_text("".join(json.dumps(entry(rules=name)) + "\n" for name in ("kuhn", "leduc")))
+    assert (kept.forget("kuhn"), ledger.forget("kuhn")) == (1, 1)
+    assert ids() == ["leduc-1"]
+    assert [one["rules"] for one in ledger.entries()] == ["leduc"]
+    assert (kept.forget(), ledger.forget()) == (1, 1)
+    assert (ids(), list(ledger.entries())) == ([], [])
+    assert (kept.forget(), ledger.forget()) == (0, 0)
