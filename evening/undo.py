@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from trionfi.interpreter.names import player_name
+from trionfi.interpreter.opening import again
 from trionfi.interpreter.take_back import CannotTakeBack, engine_of, taken_back
 
 if TYPE_CHECKING:
@@ -26,12 +27,17 @@ def take_back(seated: Seated, game: Game, choices: Choices) -> tuple[Game, Bots]
     if not choices:
         raise CannotTakeBack("there is nothing to take back")
     if len(seated.people) > 1:
-        again = taken_back_among_several(seated, game, choices[-1])
+        before = taken_back_among_several(seated, game, choices[-1])
     else:
-        again = game.rules.again(game, engine_of(game))
-    bots = replayed(seated, again, game.moves[: choices[-1]])
+        before = from_the_start(game)
+    bots = replayed(seated, before, game.moves[: choices[-1]])
     choices.pop()
-    return again, bots
+    return before, bots
+
+
+def from_the_start(game: Game) -> Game:
+    """The same game, in the same engine, before its first choice."""
+    return again(game, engine_of(game))
 
 
 def taken_back_among_several(seated: Seated, game: Game, place: int) -> Game:
@@ -43,7 +49,7 @@ def taken_back_among_several(seated: Seated, game: Game, place: int) -> Game:
         taken_back(game, place, seated.people)
     except CannotTakeBack as stands:
         raise CannotTakeBack(f"your choice stands: {stands}") from None
-    return game.rules.again(game, engine_of(game))
+    return from_the_start(game)
 
 
 def replayed(seated: Seated, game: Game, moves: Sequence[int]) -> Bots:

@@ -44,10 +44,10 @@ ROOMS = {
         "rules",
     ],
     "shell": [
-        "calls command door ink keys printing stopping",
+        "calls command door ink keys naming printing stopping",
         "prose",
         "cards hand_words notes zones figures grid question story asking board stepping",
-        "replaying saving playing",
+        "afterwards replaying saving playing",
         "*",  # what serves one command each
     ],
 }
