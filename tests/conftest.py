@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,12 +22,20 @@ _STATES = count()
 _CACHE: dict[tuple[str, str], Rules] = {}
 
 
+@pytest.fixture(autouse=True, scope="session")
+def state_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Games that are played while fixtures are made are kept in a folder of the run, never in the home of whoever runs
+    the tests."""
+    folder = tmp_path_factory.getbasetemp() / "state"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(folder))
+        yield folder
+
+
 @pytest.fixture(autouse=True)
-def state_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Games that a test plays are kept in a folder of its own, never in the home of whoever runs the tests. It is made
-    when something is kept."""
-    folder = tmp_path_factory.getbasetemp() / "state" / f"{next(_STATES)}"
-    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+def state_of_its_own(monkeypatch: pytest.MonkeyPatch, state_of_the_run: Path) -> None:
+    """Those of a test are kept in a folder of its own, which is made when something is kept."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(state_of_the_run / f"{next(_STATES)}"))
 
 
 @pytest.fixture(scope="session")

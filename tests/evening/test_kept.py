@@ -210,3 +210,23 @@ def test_forgetting(rules: Get) -> None:
     assert (kept.forget(), ledger.forget()) == (1, 1)
     assert (ids(), list(ledger.entries())) == ([], [])
     assert (kept.forget(), ledger.forget()) == (0, 0)
+
+
+# ---- the suite itself
+
+
+@pytest.fixture(scope="module")
+def folder_of_fixtures() -> Path | None:
+    return state_folder()
+
+
+def test_no_test_keeps_anything_in_the_home_of_who_runs_it(
+    folder_of_fixtures: Path | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Neither while it runs nor while fixtures of a module are made."""
+    own = state_folder()
+    assert own is not None
+    assert folder_of_fixtures is not None
+    assert own != folder_of_fixtures
+    for folder in (own, folder_of_fixtures):
+        assert tmp_path_factory.getbasetemp() in folder.parents
