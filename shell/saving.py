@@ -210,6 +210,7 @@ def sitting_of(
 
     `name`: where the rules are, if they are not to be those that the record holds.
     """
+    from trionfi.interpreter.records import check_rules
     from trionfi.shell.calls import bots_by_seat, open_rules, seat_count, seat_numbers
     from trionfi.shell.replaying import read_record, rules_of
 
@@ -218,6 +219,7 @@ def sitting_of(
         rules = rules_of(record, path, [])
     else:
         rules = open_rules(name, [f"{option}={spoken_value(value)}" for option, value in record["options"].items()])
+        check_rules(rules, record)  # before its bots, whom another ruleset does not know
     count = seat_count(rules, record["players"])
     told = bots_by_seat(rules, bots, count)
     sat = [*record.get("bots", [])]

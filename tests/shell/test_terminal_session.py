@@ -148,7 +148,7 @@ def test_no_colours_where_they_are_not_wanted(env: dict[str, str]) -> None:
 
 
 def test_a_low_terminal_shows_a_part_of_a_long_list() -> None:
-    with Terminal("play", "hearts", "--seed", "7", "--engine", "reference", rows=12) as table:
+    with Terminal("play", "hearts", "--players", "3", "--seed", "7", "--engine", "reference", rows=12) as table:
         table.until(ASKED)
         assert "1 of 17" in table.shown
         table.send("\x1b[F")
