@@ -29,7 +29,7 @@ from trionfi.dsl.tree import (
 )
 
 CARDS_A_PART = 8  # so many cards of a list cost what a part of script does
-PARTS_A_MOVE = 8  # so many parts cost what a card costs that is moved
+PARTS_A_MOVE = 32  # so many parts cost what a card costs that is moved
 _MOVING = (Deal, DealAround, Move, Orient, Show, Shuffle, TurnFace, TurnOver)
 
 

@@ -255,7 +255,7 @@ IN_LOOPS = {
     "nothing": ("  x = 1", 2),
     "queries": ("  x = count of cards c where (count of cards d where d is c) > 2", 46),
     "a call": ("  x = f(stock)", 134),
-    "moves": ("  move stock to p1.hand\n  move p1.hand to stock", 6),
+    "moves": ("  move stock to p1.hand\n  move p1.hand to stock", 16),
     "each": ("  for each card c in stock:\n    x = count of cards d where d is c", 47),
     "an event": ("  trigger turning", 46),
 }
