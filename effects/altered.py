@@ -6,13 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import Alteration
+from trionfi.effects.look import Look
 from trionfi.effects.plays import CardThing, Holds, Play, Settled, Timed
 
-__all__ = ["Application", "Look", "altered", "applications"]
-
-
-# What a card is: a named tuple of at least `suits` (a bit a suit), `rank` (or None), `any_rank` and `marks`.
-Look = Any
+__all__ = ["Application", "altered", "applications"]
 
 
 class Application(NamedTuple):

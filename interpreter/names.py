@@ -11,8 +11,8 @@ from trionfi.dsl.diagnostics import did_you_mean
 from trionfi.dsl.numbers import HIGHEST, LOWEST, read_whole
 from trionfi.dsl.tree import Deck, Ruleset
 from trionfi.dsl.types import Type
+from trionfi.effects import Look
 from trionfi.interpreter.errors import StackError
-from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.table import Table
 
 __all__ = ["CardNames", "fold", "player_name", "read_player", "read_value", "refuse", "word_of"]

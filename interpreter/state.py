@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from trionfi.dsl.source import Span
+from trionfi.effects import Look
+from trionfi.effects.field import Field
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.decision import Decision, Text
 from trionfi.interpreter.errors import InternalError, fail
-from trionfi.interpreter.field import Field
-from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.statistics import Tally
 from trionfi.interpreter.table import NOWHERE, Table

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from trionfi.dsl.tree import Ruleset, Variable, ZoneFamily
-from trionfi.interpreter.hands.cards import Look, printed_look
+from trionfi.effects import Look
+from trionfi.interpreter.hands.cards import printed_look
 from trionfi.interpreter.once import made_property
 
 NOWHERE = -1

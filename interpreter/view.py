@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from trionfi.dsl.tree import Variable
 from trionfi.dsl.types import Type
 from trionfi.effects import CardThing, Thing
+from trionfi.effects.field import Field
 from trionfi.interpreter.decision import Decision
-from trionfi.interpreter.field import Field
 from trionfi.interpreter.names import player_name, word_of
 from trionfi.interpreter.state import State
 from trionfi.interpreter.table import Place

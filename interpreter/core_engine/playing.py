@@ -10,10 +10,9 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD
 from trionfi.dsl import tree
-from trionfi.effects import CardThing, Play, Thing
+from trionfi.effects import CardThing, Look, Play, Thing
+from trionfi.effects.field import Field
 from trionfi.interpreter.core_engine.meanings import Host, Meaning, means, reads
-from trionfi.interpreter.field import Field
-from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.state import State
 
 __all__ = ["Alterations"]

@@ -10,7 +10,8 @@ Each is made once for given rules and options and then asked as often as wanted:
 `host` and `table` are the engine's (`cards.py`). docs/rankings.md says what is computed.
 """
 
-from trionfi.interpreter.hands.cards import Closure, HandTable, Host, Look, Table, printed_look
+from trionfi.effects import Look
+from trionfi.interpreter.hands.cards import Closure, HandTable, Host, Table, printed_look
 from trionfi.interpreter.hands.melds import MeldEvaluator
 from trionfi.interpreter.hands.rankings import ConditionEvaluator, PatternEvaluator
 from trionfi.interpreter.hands.totals import TotalEvaluator

@@ -7,24 +7,10 @@ what each card is now, and a `Host` compiles expressions and knows which faces t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from trionfi.dsl.tree import CardFace, Expr, Ruleset
-
-
-class Look(NamedTuple):
-    """What a card is now, alterations of effects included.
-
-    `face` is its number in `Ruleset.faces`; `suits` has a bit for each suit that it has (none: 0); `rank` is a
-    rank's number or None; with `any_rank` it has every rank. `marks` are members by `Mark.index`.
-    """
-
-    face: int
-    suits: int
-    rank: int | None
-    any_rank: bool = False
-    reversed: bool = False
-    marks: tuple[int, ...] = ()
+from trionfi.effects import Look
 
 
 class Table(Protocol):

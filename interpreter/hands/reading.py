@@ -10,8 +10,9 @@ from typing import Any, NoReturn
 
 from trionfi.dsl.diagnostics import did_you_mean
 from trionfi.dsl.tree import ConditionRanking, Local, Mark, MeldSpec, PatternRanking, Ruleset, TotalSpec
+from trionfi.effects import Look
 from trionfi.interpreter.errors import StackError
-from trionfi.interpreter.hands.cards import HandTable, Look, printed_look
+from trionfi.interpreter.hands.cards import HandTable, printed_look
 from trionfi.interpreter.hands.melds import MeldEvaluator
 from trionfi.interpreter.hands.rankings import ConditionEvaluator, PartOfHand, PatternEvaluator
 from trionfi.interpreter.hands.totals import TotalEvaluator

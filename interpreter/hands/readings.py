@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from trionfi.dsl.tree import CardProperty, Expr
-from trionfi.interpreter.hands.cards import Closure, Host, Look, Table
+from trionfi.effects import Look
+from trionfi.interpreter.hands.cards import Closure, Host, Table
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.once import made_once
 

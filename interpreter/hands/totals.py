@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from trionfi.dsl.limits import MOST_SUMS
 from trionfi.dsl.tree import TotalSpec
+from trionfi.effects import Look
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.hands.cards import Host, Look, Table
+from trionfi.interpreter.hands.cards import Host, Table
 from trionfi.interpreter.hands.readings import Looks
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.hands.values import Total

@@ -10,12 +10,11 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
-from trionfi.effects import CardThing, Play, Thing
+from trionfi.effects import CardThing, Look, Play, Thing
+from trionfi.effects.field import Field as Plays
+from trionfi.effects.field import Gone, Meaning
 from trionfi.interpreter.chance import Stream
-from trionfi.interpreter.field import Field as Plays
-from trionfi.interpreter.field import Gone, Meaning
 from trionfi.interpreter.hands import Total
-from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.native.layout import Field, Layout
 from trionfi.interpreter.native.measures import (
     COUNT,

@@ -35,8 +35,8 @@ from trionfi.interpreter.seating import seating_of
 from trionfi.interpreter.state import State
 
 if TYPE_CHECKING:
+    from trionfi.effects.field import Meaning
     from trionfi.interpreter.decision import Decision
-    from trionfi.interpreter.field import Meaning
     from trionfi.interpreter.rules_data import RulesData
     from trionfi.interpreter.statistics import Ratio, Tally
 

@@ -9,10 +9,9 @@ from trionfi.dsl import tree
 from trionfi.dsl.diagnostics import declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Alteration, Procedure
-from trionfi.effects import Play, Thing
+from trionfi.effects import Look, Play, Thing
+from trionfi.effects.field import Meaning
 from trionfi.interpreter.errors import fail
-from trionfi.interpreter.field import Meaning
-from trionfi.interpreter.hands.cards import Look
 from trionfi.interpreter.reference.attributes import attribute
 from trionfi.interpreter.reference.compiler import (
     Asking,

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from trionfi.dsl.tree import Effect, Targets
 from trionfi.effects import CardThing, Play, Thing
+from trionfi.effects.field import Field
+from trionfi.effects.targets import NewTargets, can_meet, candidates
 from trionfi.interpreter.decision import Option, Text
 from trionfi.interpreter.decision import Thing as OptionThing
 from trionfi.interpreter.errors import InternalError
-from trionfi.interpreter.field import Field
 from trionfi.interpreter.once import made_property
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Value
 from trionfi.interpreter.reference.decisions import Asked, Limits, Series, grouped, pick_decision, pick_option
@@ -82,69 +83,47 @@ class EffectText:
 
     def is_playable(self, s: State, player: int) -> bool:
         """Whether the player could choose all targets now."""
-        return self._can_meet(s, self.frame(player), 0)
+        return can_meet(AimsNow(self, s, player))
 
-    def _can_meet(self, s: State, f: Frame, place: int) -> bool:
-        """Whether the targets from this place on can be chosen, the earlier ones being in the frame."""
-        if place == len(self.aims):
-            return True
-        low: int = self.aims[place].low(s, f)
-        return len(self.candidates(s, f, place)) >= low
-
-    def candidates(self, s: State, f: Frame, place: int) -> list[Any]:
-        """The things that may be chosen here, in order: those with which all that follows can be chosen."""
-        aim = self.aims[place]
-        things, player = aim.found(s, f), f[0]
-        if self.effect.becomes is not None:
-            things = [number for number in things if self._text_of(s, number).is_playable(s, player)]
-        elif self.effect.retargets is aim.targets:
-            things = [number for number in things if self._can_change(s, number, player)]
-        if place + 1 == len(self.aims):
-            return things
-        return [thing for thing in things if self._leads_on(s, f, place, thing)]
-
-    def _leads_on(self, s: State, f: Frame, place: int, thing: Any) -> bool:
-        f[self.aims[place].targets.local.index] = thing
-        return self._can_meet(s, f, place + 1)
-
-    def _text_of(self, s: State, number: int) -> EffectText:
-        return text_of(play_of(s, number).text, self.c)
-
-    def _can_change(self, s: State, number: int, player: int) -> bool:
-        play = play_of(s, number)
-        return field_of(s).has_targets(play) and NewTargets(text_of(play.text, self.c), play, player).is_possible(s)
+    def legal(self, s: State, player: int, chosen: Chosen) -> list[Any]:
+        """What is legal now for the next targets, by the effect's own words."""
+        f = self.frame(player)
+        for aim, things in zip(self.aims, chosen, strict=False):
+            bind(f, aim, things)
+        return self.aims[len(chosen)].found(s, f)
 
     # ---- choosing
 
     def choose(self, s: State, player: int) -> Asking:
         """Asks for all targets; gives the things chosen for each."""
         f = self.frame(player)
-        chosen: list[tuple[Thing, ...]] = []
-        for place, aim in enumerate(self.aims):
-            picked = yield from self._pick(s, f, place)
+        chosen: Chosen = ()
+        for aim in self.aims:
+            picked = yield from self._pick(s, f, chosen)
             f[aim.targets.local.index] = picked[0] if aim.targets.single else tuple(picked)
-            chosen.append(tuple(as_thing(s, aim, value) for value in picked))
-        return tuple(chosen)
+            chosen = (*chosen, tuple(as_thing(s, aim, value) for value in picked))
+        return chosen
 
-    def _pick(self, s: State, f: Frame, place: int) -> Asking:
-        aim = self.aims[place]
-        series = self._series(s, f, place)
+    def _pick(self, s: State, f: Frame, chosen: Chosen) -> Asking:
+        aim = self.aims[len(chosen)]
+        series = self._series(s, f, chosen)
         while len(series.picked) < series.limits.high:
             offered, stop = series.offered(), series.may_stop()
             decision = pick_decision(s, aim.asked, series, offered, stop)
             decision.why = partial(missing_things, aim.targets.domain, s, f, self.c, series.player)
             move = yield decision
             if move is None:
-                series = series if series.picked else self._series(s, f, place)
+                series = series if series.picked else self._series(s, f, chosen)
             elif move == len(offered):
                 break
             else:
                 series.picked.append(offered[move])
         return series.values()
 
-    def _series(self, s: State, f: Frame, place: int) -> Series:
-        aim = self.aims[place]
-        together, keys = grouped(s, f[0], aim.noun, self.candidates(s, f, place))
+    def _series(self, s: State, f: Frame, chosen: Chosen) -> Series:
+        aim = self.aims[len(chosen)]
+        things = [as_value(thing) for thing in candidates(AimsNow(self, s, f[0]), chosen)]
+        together, keys = grouped(s, f[0], aim.noun, things)
         high = len(together) if aim.high is None else aim.high(s, f)
         return Series(f[0], together, keys, Limits(aim.low(s, f), high), [])
 
@@ -154,7 +133,7 @@ class EffectText:
         if self.effect.retargets is not None:
             for number in chosen[self.effect.retargets.index]:
                 play = play_of(s, as_number(number))
-                moved[play.number] = yield from NewTargets(text_of(play.text, self.c), play, player).choose(s)
+                moved[play.number] = yield from Retargeting(text_of(play.text, self.c), play, player).choose(s)
         return moved
 
 
@@ -180,126 +159,108 @@ def as_number(thing: Thing) -> int:
 # ---- new targets
 
 
-class NewTargets:
-    """The choice of new targets for a play by a player who plays its text as if now.
+class AimsNow:
+    """The targets of an effect as a player may choose them now."""
 
-    As many things as before, a target may be left alone, but as a whole they must change.
-    """
+    def __init__(self, text: EffectText, s: State, player: int) -> None:
+        self.text, self.s, self.player = text, s, player
+        self.count = len(text.aims)
+
+    def low(self, chosen: Chosen) -> int:
+        f = self.text.frame(self.player)
+        for aim, things in zip(self.text.aims, chosen, strict=False):
+            bind(f, aim, things)
+        least: int = self.text.aims[len(chosen)].low(self.s, f)
+        return least
+
+    def legal(self, chosen: Chosen) -> list[Thing]:
+        aim = self.text.aims[len(chosen)]
+        return [as_thing(self.s, aim, value) for value in self.text.legal(self.s, self.player, chosen)]
+
+    def fits(self, place: int, thing: Thing) -> bool:
+        effect = self.text.effect
+        if effect.becomes is not None:
+            return text_of(play_of(self.s, as_number(thing)).text, self.text.c).is_playable(self.s, self.player)
+        if effect.retargets is self.text.aims[place].targets:
+            play = play_of(self.s, as_number(thing))
+            other = Retargeting(text_of(play.text, self.text.c), play, self.player)
+            return field_of(self.s).has_targets(play) and other.of(self.s).is_possible()
+        return True
+
+
+def bind(f: Frame, aim: Aim, things: Sequence[Thing]) -> None:
+    """Targets that have been chosen, as the next ones speak of them."""
+    values = tuple(as_value(thing) for thing in things)
+    f[aim.targets.local.index] = values[0] if aim.targets.single and values else values or None
+
+
+class Retargeting:
+    """Asks for new targets for a play by a player who plays its text as if now."""
 
     def __init__(self, text: EffectText, play: Play, player: int) -> None:
         self.text = text
         self.play = play
         self.player = player
 
-    def now(self, s: State, place: int) -> list[Thing]:
-        """What the play is aimed at."""
-        return field_of(s).now(self.play).things(self.text.aims[place].targets)
+    def of(self, s: State) -> NewTargets:
+        """What the model says of them as things are."""
 
-    def is_possible(self, s: State) -> bool:
-        return self._can_go_on(s, self.text.frame(self.player), [], False)
+        def legal(chosen: Chosen) -> list[Thing]:
+            aim = self.text.aims[len(chosen)]
+            return [as_thing(s, aim, value) for value in self.text.legal(s, self.player, chosen)]
 
-    def _can_go_on(self, s: State, f: Frame, chosen: list[tuple[Thing, ...]], changed: bool) -> bool:
-        """Whether the rest can be chosen so that something changes."""
-        if len(chosen) == len(self.text.aims):
-            return changed
-        things = self.things(s, f, chosen)
-        if not self.now(s, len(chosen)):
-            return self._can_go_on(s, f, [*chosen, ()], changed)
-        return any(self._allows(s, f, chosen, changed, things, [], place) for place in range(len(things)))
-
-    def things(self, s: State, f: Frame, chosen: Sequence[tuple[Thing, ...]]) -> list[Thing]:
-        """Those that are legal now, then those that may be left alone."""
-        place = len(chosen)
-        aim = self.text.aims[place]
-        legal = [as_thing(s, aim, value) for value in aim.found(s, f)]
-        if aim.noun == "play":
-            legal = [thing for thing in legal if as_number(thing) < self.play.number]
-        taken = {thing for things in chosen for thing in things}
-        return [*legal, *(old for old in self.now(s, place) if old not in legal and old not in taken)]
-
-    def _allows(
-        self,
-        s: State,
-        f: Frame,
-        chosen: list[tuple[Thing, ...]],
-        changed: bool,
-        things: list[Thing],
-        picked: list[Thing],
-        place: int,
-    ) -> bool:
-        """Whether the thing at a place may be picked next: enough stay behind it, and a change can still come."""
-        now = self.now(s, len(chosen))
-        partial, behind = [*picked, things[place]], things[place + 1 :]
-        rest = len(now) - len(partial)
-        if len(behind) < rest:
-            return False
-        if len(chosen) + 1 < len(self.text.aims):
-            # of several targets each is one thing
-            self._bind(f, len(chosen), partial)
-            return self._can_go_on(s, f, [*chosen, tuple(partial)], changed or partial != now)
-        if changed or any(thing not in now for thing in partial) or (rest and len(behind) > rest):
-            return True
-        return any(thing not in now for thing in behind) if rest else False
-
-    def _bind(self, f: Frame, place: int, picked: Sequence[Thing]) -> None:
-        targets = self.text.aims[place].targets
-        values = tuple(as_value(thing) for thing in picked)
-        f[targets.local.index] = values[0] if targets.single and values else values or None
+        return NewTargets(self.play.number, field_of(s).now(self.play), legal)
 
     def choose(self, s: State) -> Asking:
-        f = self.text.frame(self.player)
-        chosen: list[tuple[Thing, ...]] = []
-        changed = False
-        for place in range(len(self.text.aims)):
-            picked: list[Thing] = yield from self._pick(s, f, chosen, changed)
-            changed = changed or set(picked) != set(self.now(s, place))
-            chosen.append(tuple(picked))
-            self._bind(f, place, picked)
-        return tuple(chosen)
+        chosen: Chosen = ()
+        for _ in self.text.aims:
+            picked: list[Thing] = yield from self._pick(s, chosen)
+            chosen = (*chosen, tuple(picked))
+        return chosen
 
-    def _pick(self, s: State, f: Frame, chosen: list[tuple[Thing, ...]], changed: bool) -> Asking:
+    def _pick(self, s: State, chosen: Chosen) -> Asking:
         """As many picks as there are targets; each is made behind the one before."""
-        asked = self.text.aims[len(chosen)].asked
-        count = len(self.now(s, len(chosen)))
-        series = self._series(s, f, chosen, count)
+        asked, new = self.text.aims[len(chosen)].asked, self.of(s)
+        count = len(new.now[len(chosen)])
+        series = self._series(s, new, chosen, count)
         while len(series.picked) < count:
-            offered = list(self._offered(s, f, chosen, changed, series))
+            offered = list(self._offered(new, chosen, series))
             move = yield pick_decision(s, asked, series, offered, False, thing_option)
             if move is not None:
                 series.picked.append(offered[move])
             elif not series.picked:
-                series = self._series(s, f, chosen, count)
+                new = self.of(s)
+                series = self._series(s, new, chosen, count)
         return series.values()
 
-    def _series(self, s: State, f: Frame, chosen: list[tuple[Thing, ...]], count: int) -> Series:
-        things = self.things(s, f, chosen)
+    def _series(self, s: State, new: NewTargets, chosen: Chosen, count: int) -> Series:
         by_key: dict[Any, list[Thing]] = {}
-        for thing in things:
-            by_key.setdefault(self._key(s, thing), []).append(thing)
+        for thing in new.things(chosen):
+            by_key.setdefault(option_key(s, self.player, thing), []).append(thing)
         together = [thing for group in by_key.values() for thing in group]
         keys = [key for key, group in by_key.items() for _ in group]
         return Series(self.player, together, keys, Limits(count, count), [])
 
-    def _key(self, s: State, thing: Thing) -> Any:
-        """Copies of a card that the player knows are one option."""
-        if not isinstance(thing, CardThing) or not field_of(s).is_there(thing):
-            return thing
-        if not s.known[thing.card] >> self.player & 1:
-            return thing
-        look = s.looks[thing.card]
-        return look.face, look.reversed
-
-    def _offered(
-        self, s: State, f: Frame, chosen: list[tuple[Thing, ...]], changed: bool, series: Series
-    ) -> Iterator[int]:
+    def _offered(self, new: NewTargets, chosen: Chosen, series: Series) -> Iterator[int]:
         first = series.picked[-1] + 1 if series.picked else 0
         before: Any = None
         for place in range(first, len(series.things)):
             if series.keys[place] == before:
                 continue
-            if self._allows(s, f, chosen, changed, series.things, series.values(), place):
+            if new.allows(chosen, series.things, series.values(), place):
                 before = series.keys[place]
                 yield place
+
+
+def option_key(s: State, player: int, thing: Thing) -> Any:
+    """Copies of a card that the player knows are one option, and so are no other things. (A thing is a tuple of two
+    numbers, too, which must not equal a face and its orientation.)"""
+    if not isinstance(thing, CardThing) or not field_of(s).is_there(thing):
+        return "thing", thing
+    if not s.known[thing.card] >> player & 1:
+        return "thing", thing
+    look = s.looks[thing.card]
+    return "face", look.face, look.reversed
 
 
 def thing_option(s: State, player: int, asked: Asked, thing: Thing) -> Option:

@@ -11,8 +11,7 @@ from arcana_games import Slot
 from arcana_knowledge import Lying
 from arcana_rulings import ANY, ARCANA, CARDS, MAIN, SUITS, Card, Derived, Played, Thing, printed
 
-from trionfi.effects import CardThing, Play
-from trionfi.interpreter.hands.cards import Look
+from trionfi.effects import CardThing, Look, Play
 
 GONE_LIFE = 1 << 20  # no card has this life
 ZONES = ["stock", "discard", "common", "hand", "arcana_stock", "arcana_discard", "arcana_hand", "field"]

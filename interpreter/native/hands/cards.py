@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trionfi.interpreter.hands.cards import Host, Look, printed_look
+from trionfi.effects import Look
+from trionfi.interpreter.hands.cards import Host, printed_look
 
 
 @dataclass(frozen=True, eq=False)

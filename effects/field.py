@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from trionfi.dsl.tree import Alteration, Effect, Expr, Ruleset
-from trionfi.effects import Application, CardThing, Play, Settled, Thing, altered, applications, has_targets, settle
-from trionfi.interpreter.hands.cards import Look
+from trionfi.effects.altered import Application, altered, applications
+from trionfi.effects.look import Look
+from trionfi.effects.plays import CardThing, Play, Settled, Thing, has_targets, settle
 
 __all__ = ["Field", "Gone", "Meaning"]
 
