@@ -47,7 +47,7 @@ def test_size() -> float:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_plainly(test_size: float) -> Iterator[None]:
-    """By day LLVM optimises only what the library's games are played and added up with; for acceptance, everything.
+    """By day LLVM optimises only what the library's games are played and added up with as they are; for acceptance, all.
 
     That is most of the time of all tests. A module's level is part of the name it is kept under, so that no plain one
     is taken for the other.
@@ -56,7 +56,9 @@ def compiled_plainly(test_size: float) -> Iterator[None]:
     from trionfi.interpreter.native.engine import NativeCode, Use
 
     def level(code: NativeCode, use: Use) -> int:
-        return shipped(code, use) if code.rules.key in games and use in (Use.STEP, Use.PLAYOUT) else 0
+        as_it_is = all(value == code.rules.options[name].default for name, value in code.fixed.items())
+        optimised = code.rules.key in games and as_it_is and use in (Use.STEP, Use.PLAYOUT)
+        return shipped(code, use) if optimised else 0
 
     games, shipped = set(library_games()), NativeCode.level
     with pytest.MonkeyPatch.context() as patch:

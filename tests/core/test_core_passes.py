@@ -37,7 +37,7 @@ def test_games_are_played_alike_after_all_passes(
 ) -> None:
     table = rules(game)
     for players in {table.players[0], table.players[1]}:
-        same_games(table, players, 1, 150 if test_size <= 1 else 2_000, prepared_core(game))
+        same_games(table, players, 1, 40 if test_size <= 1 else 2_000, prepared_core(game))
 
 
 def after(name: str, text: str, rules: Rules | None = None) -> str:

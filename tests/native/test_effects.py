@@ -205,10 +205,10 @@ def test_effects_play_alike(strict: bool, test_size: float) -> None:
 
 def test_targets_that_stay_keep_their_time(test_size: float) -> None:
     rules = recolouring()
-    for seed in range(int(12 * test_size)):
+    for seed in range(int(5 * test_size)):
         play_alike(rules, seed, deep=True)
-    native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 10)
-    assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 10).sums
+    native = BlockPlayer(rules, 2, ["random"] * 2, seed=3).play(0, 5)
+    assert native == play_block(rules, Setup(2, ("random",) * 2, 3, "reference"), 0, 5).sums
 
 
 def test_effects_of_copies_play_alike(test_size: float) -> None:
@@ -218,9 +218,9 @@ def test_effects_of_copies_play_alike(test_size: float) -> None:
 
 
 def test_too_many_plays_stop_both_alike() -> None:
-    found = set()
+    rules, found = effects(plays=2), set()
     for seed in range(8):
-        found |= play_alike(effects(plays=2), seed, deep=False)
+        found |= play_alike(rules, seed, deep=False)
     assert any("plays" in message and "fit" in message for message in found)
 
 

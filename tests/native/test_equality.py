@@ -12,6 +12,8 @@ import pytest
 
 import trionfi
 from trionfi.interpreter.native import not_compiled
+from trionfi.interpreter.native.engine import Use
+from trionfi.interpreter.native.table import table_of
 from trionfi.interpreter.rules import Rules
 
 LIBRARY = Path(trionfi.__file__).parent / "rulesets"
@@ -109,3 +111,10 @@ def test_engines_play_alike(name: str, options: dict[str, object], rules: Callab
         # 2,000 games a case when everything is as large as for acceptance
         for number in range(max(2, int(20 * SIZE / len(counts)) if SIZE > 1 else 0)):
             play_side_by_side(game, players, seed=number // 2, game=number, deep=number % 4 == 0)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_each_game_is_compiled_as_it_is_shipped(name: str, rules: Callable[..., Rules]) -> None:
+    """Though by day other code is compiled plainly (tests/conftest.py)."""
+    code = table_of(rules(name), rules(name).players[0]).code
+    assert [code.level(use) for use in (Use.STEP, Use.PLAYOUT)] == [1, 2]

@@ -28,6 +28,8 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rules]:
 
     monkeypatch.setattr(engine, "FROM_CORE", set(Use))
     monkeypatch.setattr(engine, "from_tree", refuse)
+    if SIZE <= 1:
+        monkeypatch.setattr(engine.NativeCode, "level", lambda _code, _use: 0)
     return lambda name, options: load(name, options=options)
 
 

@@ -62,7 +62,8 @@ def test_what_is_shown_is_compiled(example: Example, tmp_path: Path) -> None:
     players = rules.players[1]
     reference, native = (told(lambda one=one: played(rules, players, one)) for one in ("reference", "native"))
     assert native == reference
-    for bot in ("random", *rules.ruleset.strategies):
+    # the code of strategies has what the code without them has
+    for bot in rules.ruleset.strategies or ("random",):
         bots = (bot,) * players
         expected = told(lambda bots=bots: play_block(rules, Setup(players, bots, 3, "reference"), 0, 2).sums)
         assert told(lambda bots=bots: BlockPlayer(rules, players, bots, 3).play(0, 2)) == expected

@@ -31,7 +31,7 @@ def affordable(rules: Rules, players: int, decisions: int) -> int:
 def test_random_games_add_up_alike(name: str, options: dict[str, object], rules: Callable[..., Rules]) -> None:
     game = rules(name, **options)
     for players in sorted({game.players[0], min(game.players[0] + 2, game.players[1])}):
-        native, reference = both(game, players, ("random",) * players, affordable(game, players, 300))
+        native, reference = both(game, players, ("random",) * players, affordable(game, players, 150))
         assert native == reference
 
 

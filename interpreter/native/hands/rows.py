@@ -17,6 +17,7 @@ from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.hands.many import LANES, emit_rows
 from trionfi.interpreter.once import made_once
 
+LEVEL = 3  # of `emit`: what is compiled here runs for millions of rows
 _KINDS = {"B": 8, "H": 16}  # formats of codes that are read in place
 
 
@@ -75,10 +76,10 @@ def compiled(module: ir.Module, name: str, pointers: int) -> Any:
     from trionfi.interpreter.native.kept import load_object, maker, save_object
 
     text = str(module)
-    key = sha256(f"{maker()}\0{text}".encode()).hexdigest()
+    key = sha256(f"{maker()}\0{LEVEL}\0{text}".encode()).hexdigest()
     found = load_object(key)
     if found is None:
-        found = {}, emit(text, 3)
+        found = {}, emit(text, LEVEL)
         save_object(key, *found)
     address, keep = link(found[1])
     kinds = [ctypes.c_void_p] * pointers
