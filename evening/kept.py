@@ -13,7 +13,7 @@ from typing import Any
 from trionfi.evening.folder import made_folder, make_file, state_folder
 from trionfi.interpreter.record_form import MOST_BYTES, RecordFormError, parsed_record
 
-__all__ = ["LATEST", "KeptGame", "forget", "is_kept", "kept_games", "kept_path", "make_room", "new_place", "unfinished"]
+__all__ = ["LATEST", "KeptGame", "counted", "forget", "is_kept", "kept_games", "kept_path", "make_room", "new_place", "unfinished"]
 
 FOLDER = "games"
 LATEST = "latest"  # in the place of an id: the game that was left last

@@ -10,7 +10,8 @@ from trionfi.interpreter.names import player_name
 
 __all__ = ["with_names"]
 
-_SEAT = re.compile(r"(?<![\w.])p([1-9][0-9]?)(?![\w.])")
+# Also behind the code of a colour, which ends with a letter; `p1.hand` is no player.
+_SEAT = re.compile(r"(?P<colour>\x1b\[[0-9;]*m|(?<![\w.]))p(?P<seat>[1-9][0-9]?)(?!\w|\.\w)")
 
 
 class NamedStream:
@@ -25,8 +26,8 @@ class NamedStream:
         return len(text)
 
     def named(self, match: re.Match[str]) -> str:
-        seat = int(match[1]) - 1
-        return self.names[seat] if seat < len(self.names) else match[0]
+        seat = int(match["seat"]) - 1
+        return f"{match['colour']}{self.names[seat]}" if seat < len(self.names) else match[0]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)

@@ -79,7 +79,7 @@ def forget_games(rules: str | None, sure: bool) -> None:
         note("there is nothing to forget")
         return
     left = sum(not game.is_over for game in games)
-    what = f"{len(games)} kept games ({left} of them unfinished) and the figures of {counted}"
+    what = f"{kept.counted(len(games), 'kept game')} ({left} of them unfinished) and the figures of {counted}"
     if not sure and not agrees(f"delete {what}? [y/N] "):
         note("nothing is deleted")
         return
