@@ -280,7 +280,7 @@ def play(
     if path is not None:
         sitting, sat, kept = sitting_of(path, rules, seats or (), bots or (), engine)
         told = kept_names(kept, sitting.players) | names_by_seat(names or (), sitting.players)
-        finish(play_game(sitting, sat, kept["game"], record or path, json, Going(path, kept), told, keeps))
+        finish(play_game(sitting, sat, kept["game"], record, json, Going(path, kept), told, keeps))
         return
     assert rules is not None
     sitting = Sitting.of(rules, settings, players, bots, seed, engine)

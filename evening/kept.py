@@ -13,13 +13,25 @@ from typing import Any
 from trionfi.evening.folder import made_folder, make_file, state_folder
 from trionfi.interpreter.record_form import MOST_BYTES, RecordFormError, parsed_record
 
-__all__ = ["LATEST", "KeptGame", "counted", "forget", "is_kept", "kept_games", "kept_path", "make_room", "new_place", "unfinished"]
+__all__ = [
+    "LATEST",
+    "KeptGame",
+    "counted",
+    "forget",
+    "is_kept",
+    "kept_games",
+    "kept_path",
+    "make_room",
+    "new_place",
+    "unfinished",
+]
 
 FOLDER = "games"
 LATEST = "latest"  # in the place of an id: the game that was left last
 GAMES_KEPT = 200
 BYTES_KEPT = 64 << 20
 TRIES = 1000
+_LEFT = re.compile(rb'"scores":\s*null')
 _PLACE = re.compile(r"(?P<rules>.+)-(?P<number>[0-9]+)\.json")
 
 
@@ -91,20 +103,20 @@ def paths() -> list[Path]:
 # ---- what is kept
 
 
-def kept_games() -> Iterator[KeptGame]:
-    """The game that was kept last first; what cannot be read is passed over."""
+def kept_games(only_left: bool = False) -> Iterator[KeptGame]:
+    """The game that was kept last first; what cannot be read is passed over. `only_left`: what may be unfinished, of
+    which alone the whole file is read as JSON."""
     for path in paths():
         with suppress(OSError, RecordFormError):
             with path.open("rb") as file:
-                record = parsed_record(file.read(MOST_BYTES + 1))
-            yield KeptGame(path.stem, path, path.stat().st_mtime, record)
+                data = file.read(MOST_BYTES + 1)
+            if not only_left or _LEFT.search(data):
+                yield KeptGame(path.stem, path, path.stat().st_mtime, parsed_record(data))
 
 
-def unfinished(rules: str | None = None, sha256: str | None = None) -> list[KeptGame]:
-    """What was left before its end, the last first: all, or those of a ruleset by its name. `sha256`: a ruleset whose
-    file lies elsewhere may have the same name and another text, then it is another."""
-    games = [game for game in kept_games() if not game.is_over and rules in (None, game.rules)]
-    return [game for game in games if sha256 is None or "path" not in game.record or game.record["sha256"] == sha256]
+def unfinished(rules: str | None = None) -> list[KeptGame]:
+    """What was left before its end, the last first: all, or those of a ruleset by its name."""
+    return [game for game in kept_games(only_left=True) if not game.is_over and rules in (None, game.rules)]
 
 
 def is_kept(path: Path) -> bool:
@@ -125,6 +137,8 @@ def kept_path(name: str) -> Path | None:
 
 def make_room(games: int = GAMES_KEPT, size: int = BYTES_KEPT, keep: Path | None = None) -> None:
     """Where there is more than that, the oldest go: finished games first. `keep`: the one that is played."""
+    if not is_too_much(games, size):
+        return
     known = [(game, game.path.stat().st_size) for game in kept_games() if game.path != keep]
     number, total = len(known), sum(bytes_ for _, bytes_ in known)
     for game, bytes_ in sorted(known, key=lambda one: (not one[0].is_over, one[0].at)):
@@ -135,9 +149,25 @@ def make_room(games: int = GAMES_KEPT, size: int = BYTES_KEPT, keep: Path | None
         number, total = number - 1, total - bytes_
 
 
+def is_too_much(games: int, size: int) -> bool:
+    """By the files alone, which need not be read for that."""
+    known = []
+    for path in paths():
+        with suppress(OSError):
+            known.append(path.stat().st_size)
+    return len(known) > games or sum(known) > size
+
+
 def forget(rules: str | None = None) -> int:
     """Deletes all games, or those of a ruleset; gives how many. Raises OSError."""
     gone = [game.path for game in kept_games() if game.rules == rules] if rules is not None else paths()
-    for path in gone:
+    for path in [*gone, *(remains() if rules is None else ())]:
         path.unlink(missing_ok=True)
     return len(gone)
+
+
+def remains() -> list[Path]:
+    """Of games that were being written when the machine stopped."""
+    state = state_folder()
+    names = [] if state is None else names_in(state / FOLDER)
+    return [state / FOLDER / name for name in names if state is not None and name.startswith(".")]

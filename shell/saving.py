@@ -128,16 +128,16 @@ class Keeper:
 
 
 def keeper_of(session: Session, record: Path | None, resumed: Path | None, keeps: bool) -> Keeper | None:
-    """Who keeps the game: in the file that the call names, in the one that it goes on with, else, if people play, in
-    the folder of all games. Raises CallError."""
+    """Who keeps the game: in the file that the call names, else, if anything is to be kept, in the one that it goes on
+    with, or, if people play, in the folder of all games. Raises CallError."""
     from trionfi.evening.kept import is_kept
 
-    path = record or resumed
+    path = record or (resumed if keeps else None)
     if path is not None:
         keeper = Keeper(path, session, path.stem if is_kept(path) else "")
         keeper.begin(session.game, resumed)
         return keeper
-    return keeper_in_folder(session) if keeps and session.people else None
+    return keeper_in_folder(session) if keeps and resumed is None and session.people else None
 
 
 def keeper_in_folder(session: Session) -> Keeper | None:

@@ -67,6 +67,15 @@ def test_nothing_is_kept_without_keep(call: Call, state: Path) -> None:
     assert not state.exists()
 
 
+def test_going_on_without_keep_leaves_the_file_as_it_is(call: Call, state: Path) -> None:
+    left(call)
+    before = (state / "games" / "kuhn-1.json").read_bytes()
+    assert call("play", "--resume", "--no-keep", typed=PASS).code == 0
+    assert (state / "games" / "kuhn-1.json").read_bytes() == before
+    assert len(list(kept_games())) == 1
+    assert call("stats").out.startswith("no finished games\n")
+
+
 def test_games_without_people_are_nobodys(call: Call, state: Path) -> None:
     assert call("play", "kuhn", "--bot", "all=random").code == 0
     assert not state.exists()

@@ -62,6 +62,7 @@ def test_what_was_left_last_comes_first(rules: Get) -> None:
     keep(rules("kuhn"), 40, over=True)
     assert [game.id for game in kept.unfinished()] == ["leduc-1", "kuhn-2", "kuhn-1"]
     assert [game.id for game in kept.unfinished("kuhn")] == ["kuhn-2", "kuhn-1"]
+    assert [game.id for game in kept.kept_games(only_left=True)] == ["leduc-1", "kuhn-2", "kuhn-1"]
     found = kept.kept_path(kept.LATEST)
     assert found is not None
     assert found.stem == "leduc-1"
@@ -207,7 +208,9 @@ def test_forgetting(rules: Get) -> None:
     assert (kept.forget("kuhn"), ledger.forget("kuhn")) == (1, 1)
     assert ids() == ["leduc-1"]
     assert [one["rules"] for one in ledger.entries()] == ["leduc"]
+    (state / "games" / ".leduc-1.json.0123").write_text("half of a game")
     assert (kept.forget(), ledger.forget()) == (1, 1)
+    assert list((state / "games").iterdir()) == []
     assert (ids(), list(ledger.entries())) == ([], [])
     assert (kept.forget(), ledger.forget()) == (0, 0)
 
