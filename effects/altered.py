@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, assert_never
 
 from trionfi.dsl.tree import Alteration
 from trionfi.effects.look import Look
@@ -79,43 +79,47 @@ def altered(
     looks: dict[CardThing, Look] = {}
     for _, alteration, thing, model in changes:
         look = looks[thing] if thing in looks else start(thing)
-        if model is not None:
-            other = looks[model] if model in looks else start(model)
-            looks[thing] = look._replace(suits=other.suits, rank=other.rank, any_rank=other.any_rank)
-        else:
-            looks[thing] = _CHANGES[alteration.kind](alteration, thing, look, value_of, all_suits)
+        match alteration.kind:
+            case "some":
+                if not alteration.reads_own or _has_one(alteration, look):
+                    look = _some(alteration, look, value_of(alteration, thing, look))
+            case "every":
+                look = _every(alteration, look, all_suits)
+            case "no":
+                look = _no(alteration, look)
+            case "mark":
+                look = _mark(alteration, look, value_of(alteration, thing, look))
+            case "copy":
+                assert model is not None, "a copy is of a card"
+                look = _copy(look, looks[model] if model in looks else start(model))
+            case _:
+                assert_never(alteration.kind)
+        looks[thing] = look
     return looks
-
-
-def _some(alteration: Alteration, thing: CardThing, look: Look, value_of: Any, _all: int) -> Look:
-    if alteration.reads_own and not _has_one(alteration, look):
-        return look
-    value = value_of(alteration, thing, look)
-    if value is None:
-        return look
-    changes = {"suits": 1 << value} if alteration.what == "suit" else {"rank": value, "any_rank": False}
-    return look._replace(**changes)
 
 
 def _has_one(alteration: Alteration, look: Look) -> bool:
     """Whether the card has exactly one of what is set: of what holds every value there is no next one."""
     if alteration.what == "suit":
-        return bool(look.suits.bit_count() == 1)
+        return look.suits.bit_count() == 1
     return look.rank is not None and not look.any_rank
 
 
-def _every(alteration: Alteration, _thing: CardThing, look: Look, _value_of: Any, all_suits: int) -> Look:
-    changes = {"suits": all_suits} if alteration.what == "suit" else {"rank": None, "any_rank": True}
-    return look._replace(**changes)
+def _some(alteration: Alteration, look: Look, value: int | None) -> Look:
+    if value is None:
+        return look
+    return look._replace(suits=1 << value) if alteration.what == "suit" else look._replace(rank=value, any_rank=False)
 
 
-def _no(alteration: Alteration, _thing: CardThing, look: Look, _value_of: Any, _all: int) -> Look:
-    changes: dict[str, Any] = {"suits": 0} if alteration.what == "suit" else {"rank": None, "any_rank": False}
-    return look._replace(**changes)
+def _every(alteration: Alteration, look: Look, all_suits: int) -> Look:
+    return look._replace(suits=all_suits) if alteration.what == "suit" else look._replace(rank=None, any_rank=True)
 
 
-def _mark(alteration: Alteration, thing: CardThing, look: Look, value_of: Any, _all: int) -> Look:
-    value = value_of(alteration, thing, look)
+def _no(alteration: Alteration, look: Look) -> Look:
+    return look._replace(suits=0) if alteration.what == "suit" else look._replace(rank=None, any_rank=False)
+
+
+def _mark(alteration: Alteration, look: Look, value: int | None) -> Look:
     if value is None or alteration.mark is None:
         return look
     marks = list(look.marks)
@@ -123,4 +127,5 @@ def _mark(alteration: Alteration, thing: CardThing, look: Look, value_of: Any, _
     return look._replace(marks=tuple(marks))
 
 
-_CHANGES: dict[str, Callable[..., Any]] = {"some": _some, "every": _every, "no": _no, "mark": _mark}
+def _copy(look: Look, other: Look) -> Look:
+    return look._replace(suits=other.suits, rank=other.rank, any_rank=other.any_rank)

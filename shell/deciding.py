@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from trionfi.dsl.tree import PatternRanking
 
@@ -44,10 +44,15 @@ def steps(better: HandValue, worse: HandValue) -> Iterator[Step]:
     keys = [getattr(value.key, "key", value.key) for value in (better, worse)]  # the lowest may be best
     for order, values in zip(parts_of_key(better.ranking), zip(*keys, strict=True), strict=True):
         key, number = order
-        if key.kind == "groups":
-            yield from group_steps(key, *values)
-        else:
-            yield Step(key.expressions[number] if key.expressions else None, None, values)
+        match key.kind:
+            case "groups":
+                yield from group_steps(key, *values)
+            case "value":
+                yield Step(key.expressions[number], None, values)
+            case "category":
+                yield Step(None, None, values)
+            case _:
+                assert_never(key.kind)
 
 
 def parts_of_key(ranking: PatternRanking | ConditionRanking) -> list[tuple[OrderKey, int]]:

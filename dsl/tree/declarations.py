@@ -7,6 +7,7 @@ from typing import Literal
 
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree.node import Block, Expr, Node, Reference
+from trionfi.dsl.tree.words import AlterationKind, FactKind, OrderKind
 from trionfi.dsl.types import Type
 
 
@@ -213,7 +214,7 @@ class Fact(Node):
     `property`. `all`: every card has the truth `property`. `anything`: always.
     """
 
-    kind: Literal["alike", "run", "same", "cards", "are", "all", "anything"]
+    kind: FactKind
     span: Span
     low: int = 0
     high: int = 0
@@ -235,7 +236,7 @@ class OrderKey(Node):
     """`category`; `groups` by several expressions over the locals `card` and `group`; or `value`, an
     expression over the local `hand` (of a condition ranking: over its parameters)."""
 
-    kind: Literal["category", "groups", "value"]
+    kind: OrderKind
     expressions: list[Expr]
     span: Span
 
@@ -342,7 +343,7 @@ class Alteration(Node):
     attribute that it sets. `condition` reads options alone.
     """
 
-    kind: Literal["some", "every", "no", "mark", "copy"]
+    kind: AlterationKind
     span: Span
     of: Reference[Targets] | None = None
     what: Literal["suit", "rank", ""] = ""

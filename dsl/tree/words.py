@@ -17,6 +17,9 @@ Selection = Literal["the", "all", "random"]
 Function = Literal["smaller", "larger", "chance"]
 Amount = Literal["some", "every", "no"]
 Trait = Literal["suit", "rank"]
+FactKind = Literal["alike", "run", "same", "cards", "are", "all", "anything"]
+OrderKind = Literal["category", "groups", "value"]
+AlterationKind = Literal["some", "every", "no", "mark", "copy"]
 
 # Who can play a seat of any game; a game's own strategies come to these.
 EVERY_GAMES_BOTS = ("random", "first")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, product
 from operator import or_
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from trionfi.dsl.tree import CardProperty, Fact, Run
 from trionfi.interpreter.hands.cards import HandTable, Host, printed_look
@@ -52,6 +52,11 @@ class Pattern:
     parts: tuple[Named, ...]
 
 
+def property_of(fact: Fact) -> CardProperty:
+    assert fact.property is not None, "such a fact is about a property"
+    return fact.property
+
+
 class Shape(NamedTuple):
     """All that facts ask of a hand, but for how its parts share cards."""
 
@@ -88,20 +93,27 @@ class Patterns:
         self._candidates: dict[Shape, tuple[Pattern, ...]] = {}
 
     def _pattern(self, number: int, facts: Sequence[Fact]) -> Pattern:
-        sizes = [(fact.low, fact.high) for fact in facts if fact.kind == "cards"] or [_ANY_SIZE]
-        same = tuple(fact.property for fact in facts if fact.kind == "same" and fact.property)
-        same = tuple(sorted(same, key=lambda p: p.name))
-        return Pattern(
-            number,
-            (max(low for low, _ in sizes), min(high for _, high in sizes)),
-            _place_of(self.same, same) if same else None,
-            tuple(
-                (_place_of(self.truths, (fact.property,)), fact.low, None if fact.kind == "all" else fact.high)
-                for fact in facts
-                if fact.kind in ("are", "all") and fact.property
-            ),
-            tuple(Named(fact.kind, fact.low, fact.high) for fact in facts if fact.kind in ("alike", "run")),
-        )
+        sizes, same = [_ANY_SIZE], list[CardProperty]()
+        truths, parts = list[tuple[int, int, int | None]](), list[Named]()
+        for fact in facts:
+            match fact.kind:
+                case "alike" | "run":
+                    parts.append(Named(fact.kind, fact.low, fact.high))
+                case "same":
+                    same.append(property_of(fact))
+                case "cards":
+                    sizes.append((fact.low, fact.high))
+                case "are":
+                    truths.append((_place_of(self.truths, (property_of(fact),)), fact.low, fact.high))
+                case "all":
+                    truths.append((_place_of(self.truths, (property_of(fact),)), fact.low, None))
+                case "anything":
+                    pass
+                case _:
+                    assert_never(fact.kind)
+        size = max(low for low, _ in sizes), min(high for _, high in sizes)
+        shared = tuple(sorted(same, key=lambda p: p.name))
+        return Pattern(number, size, _place_of(self.same, shared) if shared else None, tuple(truths), tuple(parts))
 
     def reader(self, host: Host, looks: Looks, telling: frozenset[str], spare: int) -> CardReader:
         """Reads the properties that the patterns ask for."""

@@ -6,6 +6,8 @@ see before.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reads import free_locals, nodes_below, reads, reads_local
@@ -55,14 +57,19 @@ def asks_of_others(node: object) -> bool:
 
 def width(ruleset: tree.Ruleset, ranking: tree.PatternRanking, key: tree.OrderKey) -> int | None:
     """How many bits a key of the order takes; None where that is not plain to see."""
-    if key.kind == "category":
-        return len(ranking.categories).bit_length()
     widths = [width_of(ruleset, ranking, expression) for expression in key.expressions]
     known = [one for one in widths if one is not None]
     if len(known) < len(widths):
         return None
-    # of a group how large it is, too
-    return (sum(known) + ranking.high.bit_length()) * ranking.high if key.kind == "groups" else sum(known)
+    match key.kind:
+        case "category":
+            return len(ranking.categories).bit_length()
+        case "groups":  # of each how large it is, too
+            return (sum(known) + ranking.high.bit_length()) * ranking.high
+        case "value":
+            return sum(known)
+        case _:
+            assert_never(key.kind)
 
 
 def width_of(ruleset: tree.Ruleset, ranking: tree.PatternRanking, expression: tree.Expr) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from trionfi.dsl.tree import Alteration, Effect, Procedure, Targets
 from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps
@@ -72,9 +74,15 @@ def say_alteration(voice: Voice, node: Alteration) -> str:
 
 
 def altered(voice: Voice, node: Alteration) -> str:
-    if node.kind == "copy":
-        return f"is a copy of {the(node.model) if node.model is not None else 'another card'}"
-    if node.kind in ("every", "no"):
-        return f"has {node.kind} {node.what}"
     value = "" if node.value is None else voice.say(node.value)
-    return f"has {human(node.mark.name) if node.mark is not None else node.what} {value}"
+    match node.kind:
+        case "copy":
+            return f"is a copy of {the(node.model) if node.model is not None else 'another card'}"
+        case "every" | "no":
+            return f"has {node.kind} {node.what}"
+        case "some":
+            return f"has {node.what} {value}"
+        case "mark":
+            return f"has {human(node.mark.name) if node.mark is not None else 'a mark'} {value}"
+        case _:
+            assert_never(node.kind)

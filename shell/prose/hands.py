@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from trionfi.dsl.tree import (
     Arranged,
     BestHand,
@@ -97,15 +99,23 @@ def say_fact(voice: Voice, node: Fact) -> str:
 def fact_text(node: Fact) -> str:
     count = str(node.low) if node.low == node.high else f"{node.low} to {node.high}"
     name = "" if node.property is None else human(node.property.name)
-    return {
-        "alike": f"{count} alike",
-        "run": f"a run of {count}",
-        "same": f"all of the same {name}",
-        "cards": card_count(node.low, node.high),
-        "are": f"{count} of them {name}",
-        "all": f"all {name}",
-        "anything": "any other hand",
-    }[node.kind]
+    match node.kind:
+        case "alike":
+            return f"{count} alike"
+        case "run":
+            return f"a run of {count}"
+        case "same":
+            return f"all of the same {name}"
+        case "cards":
+            return card_count(node.low, node.high)
+        case "are":
+            return f"{count} of them {name}"
+        case "all":
+            return f"all {name}"
+        case "anything":
+            return "any other hand"
+        case _:
+            assert_never(node.kind)
 
 
 # ---- the order of ties
@@ -121,7 +131,15 @@ def order_steps(voice: Voice, node: Ranking) -> list[Step]:
 
 def key_texts(voice: Voice, key: OrderKey, ranking: Ranking) -> list[str]:
     """A text for each part of a key, in the order in which they are compared."""
-    return {"category": category_key, "groups": group_keys, "value": value_key}[key.kind](voice, key, ranking)
+    match key.kind:
+        case "category":
+            return category_key(voice, key, ranking)
+        case "groups":
+            return group_keys(voice, key, ranking)
+        case "value":
+            return value_key(voice, key, ranking)
+        case _:
+            assert_never(key.kind)
 
 
 @renders(OrderKey)

@@ -112,14 +112,18 @@ class PlainPlan:
         return self.table.looks[code].face
 
     def _key(self, key: tree.OrderKey) -> Key:
-        if key.kind == "category":
-            return Key((len(self.ranking.categories) - 1).bit_length())
-        if key.kind == "value":
-            value = self.values.of(key.expressions[0])
-            return Key(value.width, value=value)
-        groups = Groups([self.group_reader.whole(expr) for expr in key.expressions])
-        self.groups.append(groups)
-        return Key(groups.width * self.high, groups=len(self.groups) - 1)
+        match key.kind:
+            case "category":
+                return Key((len(self.ranking.categories) - 1).bit_length())
+            case "value":
+                value = self.values.of(key.expressions[0])
+                return Key(value.width, value=value)
+            case "groups":
+                groups = Groups([self.group_reader.whole(expr) for expr in key.expressions])
+                self.groups.append(groups)
+                return Key(groups.width * self.high, groups=len(self.groups) - 1)
+            case _:
+                assert_never(key.kind)
 
     def column(self, rows: Sequence[Sequence[int]]) -> list[int]:
         """A value by reading."""

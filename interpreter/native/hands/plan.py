@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 from trionfi.dsl import tree
 from trionfi.interpreter.hands.cards import Closure, HandTable, Host
@@ -192,15 +192,19 @@ class Plan:
     def _order(self) -> Order:
         order, behind = Order(), False
         for key in self.ranking.order:
-            if key.kind == "category":
-                behind = True
-            elif key.kind == "groups":
-                if order.has_groups or not behind:
-                    raise Unsuited("groups before the category, or twice")
-                order.has_groups = True
-                self._group_order(order, key.expressions)
-            else:
-                (order.tail if order.has_groups or behind else order.head).append(self._values.of(key.expressions[0]))
+            match key.kind:
+                case "category":
+                    behind = True
+                case "groups":
+                    if order.has_groups or not behind:
+                        raise Unsuited("groups before the category, or twice")
+                    order.has_groups = True
+                    self._group_order(order, key.expressions)
+                case "value":
+                    value = self._values.of(key.expressions[0])
+                    (order.tail if order.has_groups or behind else order.head).append(value)
+                case _:
+                    assert_never(key.kind)
         if not behind:
             raise Unsuited("an order without the category")
         return order
