@@ -1,7 +1,8 @@
 """Rankings by patterns that no compiled evaluator can do.
 
 Whether an evaluator can be made shows for certain when it is made, which takes a while. Of most rankings it is plain to
-see before.
+see before; of the others the answer is kept beside the machine code, so that nobody plans an evaluator only to learn
+whether there can be one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import assert_never
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reads import free_locals, nodes_below, reads, reads_local
+from trionfi.interpreter.native.kept import load_object, module_key, save_object
 from trionfi.interpreter.rules_data import RulesData
 from trionfi.interpreter.seating import seating_of
 
@@ -22,8 +24,16 @@ BITS = 63  # of a hand's strength
 def unranked(rules: RulesData) -> list[str]:
     """What is not compiled of the rankings, one reason for each."""
     rankings = [one for one in rules.ruleset.rankings.values() if isinstance(one, tree.PatternRanking)]
-    tried = ((one.name, why_not_made(rules, one)) for one in rankings if not is_sure(rules.ruleset, one))
-    return [f"the ranking `{name}` ({why})" for name, why in tried if why]
+    unsure = [one for one in rankings if not is_sure(rules.ruleset, one)]
+    if not unsure:
+        return []
+    key = module_key(rules.ruleset, rules.values, {}, "unranked")
+    notes, _ = load_object(key) or ({}, b"")
+    if "unranked" not in notes:
+        tried = ((one.name, why_not_made(rules, one)) for one in unsure)
+        notes = {"unranked": [f"the ranking `{name}` ({why})" for name, why in tried if why]}
+        save_object(key, notes, b"")
+    return list(notes["unranked"])
 
 
 def is_sure(ruleset: tree.Ruleset, ranking: tree.PatternRanking) -> bool:

@@ -14,8 +14,9 @@ import pytest
 
 import trionfi
 from trionfi.interpreter.chance import Stream
-from trionfi.interpreter.native import engine, kept
+from trionfi.interpreter.native import engine, kept, unranked
 from trionfi.interpreter.rules import load
+from trionfi.interpreter.rules_data import RulesData
 
 
 @pytest.fixture
@@ -91,6 +92,22 @@ def test_without_a_place_to_write_it_plays_all_the_same(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert play_first_options() == play_first_options()
     assert compiled == [engine.Use.STEP] * 2
+
+
+def test_whether_a_ranking_can_be_compiled_is_asked_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned: list[str] = []
+    plan = unranked.why_not_made
+
+    def planning(rules: RulesData, ranking: Any) -> str:
+        planned.append(ranking.name)
+        return plan(rules, ranking)
+
+    monkeypatch.setattr(unranked, "why_not_made", planning)
+    assert [load("two-win").engine() for _ in range(2)] == ["native", "native"]
+    assert planned == ["poker"]
+    assert len(list(folder.iterdir())) == 1
+    assert load("two-win", {"mixed_runs": True}).engine() == "native"
+    assert planned == ["poker", "poker"]
 
 
 def test_the_key_tells_texts_options_and_uses_apart() -> None:
