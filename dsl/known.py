@@ -98,7 +98,7 @@ def _is_number(value: Any) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class Steps:
+class StepBudget:
     """How much may still be worked out before play; what takes more is not known."""
 
     left: int = MOST_KNOWN
@@ -122,7 +122,7 @@ class Known:
     locals: dict[Local, Any] = field(default_factory=dict)
     variables: dict[Variable, Any] = field(default_factory=dict)
     counts: Callable[[Expr], Number] | None = None
-    steps: Steps = field(default_factory=Steps)
+    steps: StepBudget = field(default_factory=StepBudget)
 
     def value(self, expr: Expr) -> Any:
         """The value of an expression, a `Range`, or UNKNOWN."""

@@ -53,7 +53,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class YamlStop:
     """Where and why YAML stopped: `at` the place, `context` the place where the thing that it was reading begins."""
 
     text: str
@@ -86,7 +86,7 @@ def explain(text: str, error: yaml.YAMLError) -> Slip:
     why = f"{error.context or ''}; {error.problem or ''}"
     at = min(error.problem_mark.index, len(text))
     context = error.context_mark.index if error.context_mark else at
-    stop = Stop(text, why, at, min(context, len(text)))
+    stop = YamlStop(text, why, at, min(context, len(text)))
     for pattern, explanation in _EXPLANATIONS:
         if re.search(pattern, why):
             return explanation(stop)
@@ -100,7 +100,7 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def _sign(stop: Stop, place: int) -> Slip:
+def _sign(stop: YamlStop, place: int) -> Slip:
     """A value that begins with a sign that YAML keeps for itself."""
     value = stop.rest(place)
     sign = stop.text[place : place + 1]
@@ -113,7 +113,7 @@ def _sign(stop: Stop, place: int) -> Slip:
     return Slip("unquoted-text", message, place, hint, place + 1, _quote(stop, place))
 
 
-def _quote(stop: Stop, place: int) -> tuple[tuple[int, int, str], ...]:
+def _quote(stop: YamlStop, place: int) -> tuple[tuple[int, int, str], ...]:
     """The repair of a text that wants quotes, from a place to the end of its line."""
     text = stop.rest(place)
     return ((place, place + len(text), quoted(text)),)
@@ -137,15 +137,15 @@ _SIGNS = {
 }
 
 
-def _at_context(stop: Stop) -> Slip:
+def _at_context(stop: YamlStop) -> Slip:
     return _sign(stop, stop.context)
 
 
-def _no_token(stop: Stop) -> Slip:
+def _no_token(stop: YamlStop) -> Slip:
     return _sign(stop, stop.at)
 
 
-def _colon_inside(stop: Stop) -> Slip:
+def _colon_inside(stop: YamlStop) -> Slip:
     """`: ` where no key can be: within a text, or in a line that goes on with the text above."""
     line = stop.text[stop.line_start : stop.at]
     key = re.match(r"(\s*(?:- +)?)([^\s:][^:]*):\s+(?=\S)", line)
@@ -169,7 +169,7 @@ def _colon_inside(stop: Stop) -> Slip:
     return Slip("bad-indentation", message, start, hint, stop.at, columns=_columns_above(stop, start))
 
 
-def _open_entry(stop: Stop, place: int) -> int:
+def _open_entry(stop: YamlStop, place: int) -> int:
     """Behind the colon of the entry that a line goes on with, if nothing stands behind it in its line; else 0."""
     end = stop.text.rfind("\n", 0, place) + 1
     column = place - end
@@ -182,7 +182,7 @@ def _open_entry(stop: Stop, place: int) -> int:
     return 0
 
 
-def _no_colon(stop: Stop) -> Slip:
+def _no_colon(stop: YamlStop) -> Slip:
     """A line among entries that is none."""
     line = stop.line_of(stop.context)
     start = stop.context
@@ -200,7 +200,7 @@ def _no_colon(stop: Stop) -> Slip:
     return Slip("bad-indentation", message, start, hint, end, columns=_columns_above(stop, start))
 
 
-def _no_entry(stop: Stop) -> Slip:
+def _no_entry(stop: YamlStop) -> Slip:
     """Something where the next entry of a mapping or the next item of a list should begin."""
     before = stop.text[stop.line_start : stop.at]
     if before.strip(" -"):
@@ -211,7 +211,7 @@ def _no_entry(stop: Stop) -> Slip:
     return _bad_indentation(stop)
 
 
-def _more_on_line(stop: Stop, before: str) -> Slip:
+def _more_on_line(stop: YamlStop, before: str) -> Slip:
     """A value has ended and more follows in its line."""
     key = re.match(r"(\s*(?:- +)?(?:[^\s\"'\[{:][^:]*:\s+)?)", before)
     start = stop.line_start + (key.end() if key else 0)
@@ -239,7 +239,7 @@ def _requoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _quote_left_open(stop: Stop) -> Slip | None:
+def _quote_left_open(stop: YamlStop) -> Slip | None:
     """A quoted text of several lines right before the stop: probably its quote was not closed."""
     start = end = -1
     with suppress(yaml.YAMLError):
@@ -251,14 +251,14 @@ def _quote_left_open(stop: Stop) -> Slip | None:
     return None
 
 
-def _open_quote(stop: Stop, start: int) -> Slip:
+def _open_quote(stop: YamlStop, start: int) -> Slip:
     hint = f"close it with {stop.text[start]} in this line"
     end = start + len(stop.rest(start))
     repairs = ((end, end, stop.text[start]),)
     return Slip("unclosed", "a quote is opened here and not closed", start, hint, start + 1, repairs)
 
 
-def _bad_indentation(stop: Stop) -> Slip:
+def _bad_indentation(stop: YamlStop) -> Slip:
     column = stop.at - stop.line_start
     end = stop.at + len(stop.rest(stop.at))
     above = list(_columns_above(stop, stop.at))
@@ -280,7 +280,7 @@ def _bad_indentation(stop: Stop) -> Slip:
     return Slip("bad-indentation", message, stop.at, hint, end, columns=tuple(above))
 
 
-def _first_of_its_own(stop: Stop, column: int) -> Slip | None:
+def _first_of_its_own(stop: YamlStop, column: int) -> Slip | None:
     """The first entry of a mapping stands deeper than all that follow: then that line is to blame."""
     lines = stop.text.splitlines(keepends=True)
     number = stop.text.count("\n", 0, stop.at)
@@ -310,7 +310,7 @@ def indentation(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _columns_above(stop: Stop, place: int) -> tuple[int, ...]:
+def _columns_above(stop: YamlStop, place: int) -> tuple[int, ...]:
     """Where entries that could go on at a place begin, the nearest first."""
     columns: list[int] = []
     for line in reversed(stop.text[: stop.text.rfind("\n", 0, place) + 1].splitlines()):
@@ -323,7 +323,7 @@ def _columns_above(stop: Stop, place: int) -> tuple[int, ...]:
     return tuple(columns)
 
 
-def _in_brackets(stop: Stop) -> Slip:
+def _in_brackets(stop: YamlStop) -> Slip:
     """Something within `{ }` or `[ ]` that is neither the next entry nor the end."""
     opening = stop.text[stop.context : stop.context + 1]
     if _is_outside(stop):
@@ -344,7 +344,7 @@ def _in_brackets(stop: Stop) -> Slip:
     return Slip("unquoted-text", message, stop.at, hint, stop.at + 1, _quote_item(stop))
 
 
-def _quote_item(stop: Stop) -> tuple[tuple[int, int, str], ...]:
+def _quote_item(stop: YamlStop) -> tuple[tuple[int, int, str], ...]:
     """The repair of an item within brackets that wants quotes."""
     line = stop.text[stop.line_start : stop.at]
     begun = max((match.end() for match in re.finditer(r"[\[{,]\s*|:\s+", line)), default=0)
@@ -356,7 +356,7 @@ def _quote_item(stop: Stop) -> tuple[tuple[int, int, str], ...]:
     return ((start, end, quoted(stop.text[start:end])),)
 
 
-def _is_outside(stop: Stop) -> bool:
+def _is_outside(stop: YamlStop) -> bool:
     """The file ends, or the line of the stop is not deeper than that where the bracket was opened: another entry."""
     if stop.at >= len(stop.text.rstrip()):
         return True
@@ -366,7 +366,7 @@ def _is_outside(stop: Stop) -> bool:
     return len(here) - len(here.lstrip()) <= len(there) - len(there.lstrip())
 
 
-def _no_content(stop: Stop) -> Slip:
+def _no_content(stop: YamlStop) -> Slip:
     """A sign where a value should begin."""
     if stop.at >= len(stop.text.rstrip()):
         return _open_to_the_end(stop)
@@ -377,7 +377,7 @@ def _no_content(stop: Stop) -> Slip:
     return Slip("yaml-syntax", message, stop.at, "", stop.at + 1, ((stop.at, stop.at + 1, ""),))
 
 
-def _open_to_the_end(stop: Stop) -> Slip:
+def _open_to_the_end(stop: YamlStop) -> Slip:
     if stop.text[stop.context : stop.context + 1] in ("'", '"') and stop.context < len(stop.text):
         return _open_quote(stop, stop.context)
     bracket = max(stop.text.rfind("{"), stop.text.rfind("["))
@@ -385,24 +385,24 @@ def _open_to_the_end(stop: Stop) -> Slip:
     return Slip("unclosed", "something is opened here and not closed", place, "", place + 1)
 
 
-def _bad_escape(stop: Stop) -> Slip:
+def _bad_escape(stop: YamlStop) -> Slip:
     place = stop.text.find("\\", stop.context)
     message = "`\\` within double quotes begins one of YAML's escapes, and this is none"
     return Slip("yaml-syntax", message, place, "write single quotes around the text", place + 2)
 
 
-def _dash(stop: Stop) -> Slip:
+def _dash(stop: YamlStop) -> Slip:
     value = stop.rest(stop.at)[1:].strip()
     hint = (f"write `-{value}` for a negative value; " if value else "") + "items of a list begin a line of their own"
     return Slip("yaml-syntax", "`- ` begins an item of a list, which cannot stand here", stop.at, hint, stop.at + 1)
 
 
-def _directive(stop: Stop) -> Slip:
+def _directive(stop: YamlStop) -> Slip:
     message = "directives of YAML are no part of the language"
     return Slip("yaml-syntax", message, stop.at, "leave this line out", stop.at + 1)
 
 
-_EXPLANATIONS: list[tuple[str, Callable[[Stop], Slip]]] = [
+_EXPLANATIONS: list[tuple[str, Callable[[YamlStop], Slip]]] = [
     ("block scalar|scanning an alias|scanning an anchor|scanning a tag|parsing a tag", _at_context),
     ("scanning a directive", _directive),
     ("cannot start any token", _no_token),

@@ -40,7 +40,7 @@ Exact = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GameFigure:
     """Of a block of games: a sum, what it is divided by, and the games that it was read in."""
 
     total: Exact
@@ -48,7 +48,7 @@ class Reading:
     games: int
 
     @classmethod
-    def of(cls, ratio: Ratio) -> Reading:
+    def of(cls, ratio: Ratio) -> GameFigure:
         return cls(ratio.total, ratio.count, ratio.games)
 
 
@@ -239,7 +239,7 @@ def differences(both: tuple[RulesData, RulesData], seen: Sequence[tuple[Sums, Su
     ]
 
 
-Reader = Callable[[Sums], Reading]
+Reader = Callable[[Sums], GameFigure]
 
 
 def figures(both: tuple[RulesData, RulesData], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
@@ -254,19 +254,19 @@ def figures(both: tuple[RulesData, RulesData], players: int) -> Iterator[tuple[s
 
 
 def won(seat: int) -> Reader:
-    return lambda sums: Reading.of(sums.won(seat))
+    return lambda sums: GameFigure.of(sums.won(seat))
 
 
 def score(seat: int) -> Reader:
-    return lambda sums: Reading.of(sums.scores[seat].once)
+    return lambda sums: GameFigure.of(sums.scores[seat].once)
 
 
-def ties(sums: Sums) -> Reading:
-    return Reading(sums.ties, sums.games, sums.games)
+def ties(sums: Sums) -> GameFigure:
+    return GameFigure(sums.ties, sums.games, sums.games)
 
 
-def decisions(sums: Sums) -> Reading:
-    return Reading.of(sums.decisions.once)
+def decisions(sums: Sums) -> GameFigure:
+    return GameFigure.of(sums.decisions.once)
 
 
 def measure_figures(both: tuple[RulesData, RulesData], players: int) -> Iterator[tuple[str, str, Reader, Reader]]:
@@ -290,13 +290,15 @@ def measure_figures(both: tuple[RulesData, RulesData], players: int) -> Iterator
 
 
 def measured(measure: int, seat: int, figure: int = 0) -> Reader:
-    return lambda sums: Reading.of(sums.ratios[measure][seat][figure])
+    return lambda sums: GameFigure.of(sums.ratios[measure][seat][figure])
 
 
 # ---- intervals
 
 
-def difference(title: str, kind: str, first: Sequence[Reading], second: Sequence[Reading], compared: int) -> Difference:
+def difference(
+    title: str, kind: str, first: Sequence[GameFigure], second: Sequence[GameFigure], compared: int
+) -> Difference:
     """The difference with an interval that is as wide as so many comparisons want it."""
     one, other = mean_of(first), mean_of(second)
     if one is None or other is None:
@@ -305,12 +307,12 @@ def difference(title: str, kind: str, first: Sequence[Reading], second: Sequence
     return Difference(title, kind, one, other, other - one - half, other - one + half)
 
 
-def mean_of(readings: Sequence[Reading]) -> float | None:
+def mean_of(readings: Sequence[GameFigure]) -> float | None:
     count = sum(one.count for one in readings)
     return float(Fraction(sum(one.total for one in readings)) / count) if count else None
 
 
-def half_width(kind: str, first: Sequence[Reading], second: Sequence[Reading], level: float) -> float:
+def half_width(kind: str, first: Sequence[GameFigure], second: Sequence[GameFigure], level: float) -> float:
     # a block in which neither was read tells nothing
     told = [number for number, pair in enumerate(zip(first, second, strict=True)) if any(one.count for one in pair)]
     blocks = len(told)
@@ -326,7 +328,7 @@ def half_width(kind: str, first: Sequence[Reading], second: Sequence[Reading], l
     return half if kind != "share" else max(half, unseen(first, second, level, spread))
 
 
-def unseen(first: Sequence[Reading], second: Sequence[Reading], level: float, spread: float) -> float:
+def unseen(first: Sequence[GameFigure], second: Sequence[GameFigure], level: float, spread: float) -> float:
     """What was never seen in n trials may still happen in some -log(level) / n of them. Where nothing has varied
     the readings of a game count as one trial."""
     if spread:
@@ -334,7 +336,7 @@ def unseen(first: Sequence[Reading], second: Sequence[Reading], level: float, sp
     return -log(level / 2) / min(sum(one.games for one in side) for side in (first, second))
 
 
-def left_out(readings: Sequence[Reading]) -> list[float | None]:
+def left_out(readings: Sequence[GameFigure]) -> list[float | None]:
     """The mean without each block in turn."""
     total, count = sum(one.total for one in readings), sum(one.count for one in readings)
     return [float((total - one.total) / (count - one.count)) if count > one.count else None for one in readings]

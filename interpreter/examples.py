@@ -52,7 +52,7 @@ class Outcome:
     failure: str = ""
 
 
-class Failed(Exception):
+class ExampleFailed(Exception):
     """A test does not hold."""
 
     def __init__(self, message: str, place: Span | None = None) -> None:
@@ -82,7 +82,7 @@ def outcome_of(
             run_hands(settings[key], test, engine)
         else:
             run_situation(settings[key], test, engine)
-    except Failed as failed:
+    except ExampleFailed as failed:
         return Outcome(test.title, failed.place or test.span, str(failed))
     except GameError as error:
         return Outcome(test.title, error.span, str(error))
@@ -101,20 +101,20 @@ def run_hands(rules: RulesData, test: HandTest, engine: str) -> None:
     judge = Judge(rules, test.ranking, engine)
     if test.better is not None and test.worse is not None and judge.compare(test.better, test.worse) <= 0:
         better, worse = judge.told(test.better), judge.told(test.worse)
-        raise Failed(f"expected the better hand to win, but {better} does not beat {worse}")
+        raise ExampleFailed(f"expected the better hand to win, but {better} does not beat {worse}")
     for other in (test.equal or [])[1:]:
         run_equal(judge, test.equal[0], other)  # type: ignore[index]
     if test.hand is not None and test.category is not None:
         category = judge.category(test.hand)
         if category is None or fold(category) != fold(test.category):
-            raise Failed(f"expected {test.category}, but it is {judge.told(test.hand)}")
+            raise ExampleFailed(f"expected {test.category}, but it is {judge.told(test.hand)}")
 
 
 def run_equal(judge: Judge, one: Hand, other: Hand) -> None:
     order = judge.compare(one, other)
     if order:
         beats = "beats" if order > 0 else "loses to"
-        raise Failed(f"expected equal hands, but {judge.told(one)} {beats} {judge.told(other)}")
+        raise ExampleFailed(f"expected equal hands, but {judge.told(one)} {beats} {judge.told(other)}")
 
 
 class Judge:
@@ -170,7 +170,7 @@ def run_situation(rules: RulesData, test: SituationTest, engine: str) -> None:
         chance=[outcome(written.text) for written in test.chance],
         begin=plays(test),
     )
-    Moves(rules.card_names, test.moves or []).make(game)
+    WrittenMoves(rules.card_names, test.moves or []).make(game)
     if test.then:
         game.play_on(seat_bots(rules, [test.then] * players, SEED, 0))
     if test.offered is not None:
@@ -189,7 +189,7 @@ def outcome(text: str) -> int | list[str]:
     return read_number(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
 
 
-class Moves:
+class WrittenMoves:
     """The moves of a test, made one after another."""
 
     def __init__(self, names: CardNames, moves: Sequence[tuple[int, Written]]) -> None:
@@ -207,10 +207,10 @@ class Moves:
         seat, written = self.left[0]
         decision = game.decision
         if decision is None:
-            raise Failed(f"the game is over before {player_name(seat)} chooses {written.text}", written.span)
+            raise ExampleFailed(f"the game is over before {player_name(seat)} chooses {written.text}", written.span)
         if decision.player != seat:
             asked = f"{player_name(decision.player)} is asked ({decision.name}: {offers(decision)})"
-            raise Failed(f"expected {player_name(seat)} to choose {written.text}, but {asked}", written.span)
+            raise ExampleFailed(f"expected {player_name(seat)} to choose {written.text}, but {asked}", written.span)
         return decision
 
     def next_move(self, decision: Decision) -> int:
@@ -222,7 +222,9 @@ class Moves:
         ]
         if not found:
             written = self.left[0][1]
-            raise Failed(f"`{written.text}` is not offered; {decision.name} offers {offers(decision)}", written.span)
+            raise ExampleFailed(
+                f"`{written.text}` is not offered; {decision.name} offers {offers(decision)}", written.span
+            )
         move, place = min(found)
         del self.left[place]
         return move
@@ -266,11 +268,11 @@ def check_offered(names: CardNames, game: Game, seat: int, expected: Sequence[Wr
     wanted = ", ".join(written.text for written in expected)
     decision = game.decision
     if decision is None:
-        raise Failed(f"expected {player_name(seat)} to be asked for {wanted}, but the game is over")
+        raise ExampleFailed(f"expected {player_name(seat)} to be asked for {wanted}, but the game is over")
     if decision.player != seat or not same_offers(names, decision, [written.text for written in expected]):
         came = f"{player_name(decision.player)} is asked for {decision.name}: {offers(decision)}"
         place = expected[0].span if expected else None
-        raise Failed(f"expected {player_name(seat)} to be asked for {wanted}, but {came}", place)
+        raise ExampleFailed(f"expected {player_name(seat)} to be asked for {wanted}, but {came}", place)
 
 
 def same_offers(names: CardNames, decision: Decision, expected: Sequence[str]) -> bool:
@@ -292,7 +294,7 @@ def check_expectation(game: Game, expectation: Expectation) -> None:
     wanted = " ".join(expectation.span.text.split())
     culprit = deciding(game, expectation.expr, expectation)
     reason = explained(game, culprit, expectation)
-    raise Failed(f"expected {wanted}, but {reason}" if reason else f"expected {wanted}", culprit.span)
+    raise ExampleFailed(f"expected {wanted}, but {reason}" if reason else f"expected {wanted}", culprit.span)
 
 
 # Of what else than a comparison may decide: the parts whose values say why.

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from trionfi.interpreter.rows import Column
+from trionfi.interpreter.rows import RowColumn
 from trionfi.interpreter.whole_file import whole_file
 
 __all__ = ["FileKindError", "check_file", "row_file"]
@@ -27,7 +27,7 @@ class FileKindError(ValueError):
 
 
 @contextmanager
-def row_file(name: str | PathLike[str], columns: Sequence[Column]) -> Iterator[Writer]:
+def row_file(name: str | PathLike[str], columns: Sequence[RowColumn]) -> Iterator[Writer]:
     """Gives a function that takes rows; the ending of the file's name says how they are written.
 
     Raises FileKindError.
@@ -59,7 +59,7 @@ def check_file(name: str | PathLike[str]) -> Path:
 
 
 @contextmanager
-def csv_rows(file: BinaryIO, columns: Sequence[Column]) -> Iterator[Writer]:
+def csv_rows(file: BinaryIO, columns: Sequence[RowColumn]) -> Iterator[Writer]:
     """With a line of titles; truths are `true` and `false`, what is not there is empty."""
     with as_text(file) as text:
         table = csv.writer(text, lineterminator="\n")
@@ -72,7 +72,7 @@ def csv_cell(value: object) -> object:
 
 
 @contextmanager
-def json_rows(file: BinaryIO, columns: Sequence[Column]) -> Iterator[Writer]:
+def json_rows(file: BinaryIO, columns: Sequence[RowColumn]) -> Iterator[Writer]:
     """A JSON object a game."""
     titles = [column.title for column in columns]
     with as_text(file) as text:
@@ -89,7 +89,7 @@ def as_text(file: BinaryIO) -> Iterator[TextIO]:
 
 
 @contextmanager
-def parquet_rows(file: BinaryIO, columns: Sequence[Column]) -> Iterator[Writer]:
+def parquet_rows(file: BinaryIO, columns: Sequence[RowColumn]) -> Iterator[Writer]:
     """Needs the extra `parquet` (pyarrow)."""
     import pyarrow
     import pyarrow.parquet

@@ -12,39 +12,39 @@ from trionfi.interpreter.statistics import MeasureShape
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
 
-__all__ = ["Column", "columns_of", "row_of"]
+__all__ = ["RowColumn", "columns_of", "row_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RowColumn:
     """One column: its title, and what stands in it (any of them may be None)."""
 
     title: str
     kind: Literal["truth", "whole", "number", "text"]
 
 
-def columns_of(shapes: Sequence[MeasureShape], players: int) -> list[Column]:
+def columns_of(shapes: Sequence[MeasureShape], players: int) -> list[RowColumn]:
     """`game`, `decisions`, `p1.score` ..., `p1.won` ..., then the measures.
 
     A measure that is read at the end has one column (one a seat, `p1.name`). One that is read at an event has
     several: `name.count` and `name.true`, or `name.count` and `name.sum`, or a count for each of its words.
     """
     seats = [f"p{seat + 1}" for seat in range(players)]
-    columns = [Column("game", "whole"), Column("decisions", "whole")]
-    columns += [Column(f"{seat}.score", "number") for seat in seats]
-    columns += [Column(f"{seat}.won", "truth") for seat in seats]
+    columns = [RowColumn("game", "whole"), RowColumn("decisions", "whole")]
+    columns += [RowColumn(f"{seat}.score", "number") for seat in seats]
+    columns += [RowColumn(f"{seat}.won", "truth") for seat in seats]
     for shape in shapes:
         for title in [f"{seat}.{shape.name}" for seat in seats] if shape.per_player else [shape.name]:
             columns += measure_columns(shape, title)
     return columns
 
 
-def measure_columns(shape: MeasureShape, title: str) -> list[Column]:
+def measure_columns(shape: MeasureShape, title: str) -> list[RowColumn]:
     if not shape.repeated:
         kinds: dict[str, Literal["truth", "number", "text"]] = {"truth": "truth", "number": "number", "words": "text"}
-        return [Column(title, kinds[shape.kind])]
+        return [RowColumn(title, kinds[shape.kind])]
     parts = {"truth": ("count", "true"), "number": ("count", "sum"), "words": shape.words}[shape.kind]
-    return [Column(f"{title}.{part}", "number" if part == "sum" else "whole") for part in parts]
+    return [RowColumn(f"{title}.{part}", "number" if part == "sum" else "whole") for part in parts]
 
 
 def row_of(game: Game) -> list[object]:

@@ -156,7 +156,7 @@ class Ratio:
         return self.totals_squared - 2 * mean * self.products + mean * mean * self.counts_squared
 
 
-class Played(Protocol):
+class PlayedGame(Protocol):
     """What is added up of a game that is over."""
 
     moves: list[int]
@@ -204,7 +204,7 @@ class Sums:
             ],
         )
 
-    def see(self, game: Played) -> None:
+    def see(self, game: PlayedGame) -> None:
         """A game that is over."""
         scores, winners = game.scores, game.winners
         if scores is None or winners is None:

@@ -16,7 +16,7 @@ __all__ = ["decided_by"]
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
-class Step(NamedTuple):
+class HandComparison(NamedTuple):
     """One comparison: what was compared (None: the category, or of a group whether there is one), for which group of
     cards, and both values."""
 
@@ -39,7 +39,7 @@ def decided_by(ruleset: Ruleset, better: HandValue | None, worse: HandValue | No
     return f"by {told(ruleset, better.ranking, step)}"
 
 
-def steps(better: HandValue, worse: HandValue) -> Iterator[Step]:
+def steps(better: HandValue, worse: HandValue) -> Iterator[HandComparison]:
     """All comparisons in their order."""
     keys = [getattr(value.key, "key", value.key) for value in (better, worse)]  # the lowest may be best
     for order, values in zip(parts_of_key(better.ranking), zip(*keys, strict=True), strict=True):
@@ -48,9 +48,9 @@ def steps(better: HandValue, worse: HandValue) -> Iterator[Step]:
             case "groups":
                 yield from group_steps(key, *values)
             case "value":
-                yield Step(key.expressions[number], None, values)
+                yield HandComparison(key.expressions[number], None, values)
             case "category":
-                yield Step(None, None, values)
+                yield HandComparison(None, None, values)
             case _:
                 assert_never(key.kind)
 
@@ -65,16 +65,16 @@ def parts_of_key(ranking: PatternRanking | ConditionRanking) -> list[tuple[Order
     ]
 
 
-def group_steps(key: OrderKey, one: Sequence[Any], other: Sequence[Any]) -> Iterator[Step]:
+def group_steps(key: OrderKey, one: Sequence[Any], other: Sequence[Any]) -> Iterator[HandComparison]:
     for group in range(max(len(one), len(other))):
         if group >= min(len(one), len(other)):
-            yield Step(None, group, (len(one), len(other)))
+            yield HandComparison(None, group, (len(one), len(other)))
             return
         for expression, *values in zip(key.expressions, one[group], other[group], strict=True):
-            yield Step(expression, group, (values[0], values[1]))
+            yield HandComparison(expression, group, (values[0], values[1]))
 
 
-def told(ruleset: Ruleset, ranking: PatternRanking | ConditionRanking, step: Step) -> str:
+def told(ruleset: Ruleset, ranking: PatternRanking | ConditionRanking, step: HandComparison) -> str:
     """`the poker rank of the first group (king against 9)`."""
     from trionfi.shell.prose.voice import Called, Voice
     from trionfi.shell.prose.words import without_the

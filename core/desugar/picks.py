@@ -12,7 +12,7 @@ from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, CARD, INT, CoreType, Kind
 from trionfi.dsl.source import Span
 
-__all__ = ["Legal", "Pick", "pick_one", "pick_things"]
+__all__ = ["Legal", "PickLoop", "pick_one", "pick_things"]
 
 NUMBERS = CoreType(Kind.LIST, "int")
 
@@ -21,7 +21,7 @@ Legal = Callable[[Operand], Operand]
 
 
 @dataclass(slots=True)
-class Pick:
+class PickLoop:
     """A choice of several things under way. `things` stand in their order, copies side by side; `picked` are those
     taken so far and `places` where they stand, `behind` is the place behind the last of them."""
 
@@ -66,7 +66,7 @@ def pick_things(
     picked = d.var("picked", things.type, d.let(Op.EMPTY, type=things.type))
     places = d.var("places", NUMBERS, d.let(Op.EMPTY, type=NUMBERS))
     behind = d.var("behind", INT, number(0))
-    pick = Pick(d, d.place(span, asks), span, player, low, high, things, legal, picked, places, behind)
+    pick = PickLoop(d, d.place(span, asks), span, player, low, high, things, legal, picked, places, behind)
     with d.loop("pick") as label:
         count = d.let(Op.SIZE, picked)
         with d.when(d.let(Op.AT_MOST, high, count)):
@@ -105,7 +105,7 @@ def skip_like(d: Desugar, things: Operand, thing: Operand, place: Operand, playe
             d.skip(label)
 
 
-def take(pick: Pick, menu: Operand, choice: Operand) -> None:
+def take(pick: PickLoop, menu: Operand, choice: Operand) -> None:
     d = pick.d
     place = d.let(Op.PICKED_PLACE, menu, choice)
     d.push(pick.picked, d.let(Op.PICKED_THING, menu, choice, type=pick.element))
@@ -113,7 +113,7 @@ def take(pick: Pick, menu: Operand, choice: Operand) -> None:
     d.set(pick.behind, d.let(Op.ADD, place, number(1)))
 
 
-def offer_things(pick: Pick, menu: Operand, count: Operand) -> None:
+def offer_things(pick: PickLoop, menu: Operand, count: Operand) -> None:
     """The things behind the last pick that may come next; done, if the picks so far are enough."""
     d = pick.d
     with d.count(pick.behind, pick.size(), "place") as (place, label):
@@ -126,14 +126,14 @@ def offer_things(pick: Pick, menu: Operand, count: Operand) -> None:
         d.do(Op.OFFER_DONE, menu)
 
 
-def enough_behind(pick: Pick, place: Operand, count: Operand) -> Operand:
+def enough_behind(pick: PickLoop, place: Operand, count: Operand) -> Operand:
     """Whether enough stay behind a thing to reach the least number."""
     d = pick.d
     behind = d.let(Op.SUBTRACT, pick.size(), place)
     return d.let(Op.AT_MOST, pick.low, d.let(Op.ADD, count, behind))
 
 
-def may_stop(pick: Pick, count: Operand) -> Operand:
+def may_stop(pick: PickLoop, count: Operand) -> Operand:
     d = pick.d
     enough = d.let(Op.AT_MOST, pick.low, count)
     if pick.legal is None:
@@ -144,7 +144,7 @@ def may_stop(pick: Pick, count: Operand) -> Operand:
     return legal
 
 
-def skip_copy(pick: Pick, place: Operand, thing: Operand, first: Operand, label: str) -> None:
+def skip_copy(pick: PickLoop, place: Operand, thing: Operand, first: Operand, label: str) -> None:
     """Of copies, which stand side by side, the first is offered."""
     d = pick.d
     if pick.element != CARD:
@@ -158,7 +158,7 @@ def skip_copy(pick: Pick, place: Operand, thing: Operand, first: Operand, label:
 # ---- a condition on the whole
 
 
-def leads_to_legal(pick: Pick, first: Operand) -> Operand:
+def leads_to_legal(pick: PickLoop, first: Operand) -> Operand:
     """Whether some legal set begins with the picks so far and the thing at `first`, and goes on behind it. Sets are
     gone over in the order of their places, of copies always the first ones."""
     d = pick.d
@@ -180,7 +180,7 @@ def leads_to_legal(pick: Pick, first: Operand) -> Operand:
     return found
 
 
-def legal_at(pick: Pick, tried: Operand) -> Operand:
+def legal_at(pick: PickLoop, tried: Operand) -> Operand:
     d = pick.d
     chosen = d.var("chosen", pick.things.type, d.let(Op.EMPTY, type=pick.things.type))
     with d.each(tried, "place") as (place, _):
@@ -193,7 +193,7 @@ def last_of(d: Desugar, tried: Operand, count: Operand) -> Operand:
     return d.let(Op.ITEM, tried, d.let(Op.SUBTRACT, count, number(1)), type=INT)
 
 
-def step_back(pick: Pick, tried: Name, base: Operand, outer: str) -> None:
+def step_back(pick: PickLoop, tried: Name, base: Operand, outer: str) -> None:
     """Takes the last thing that has another behind it to that one; leaves the search if only the first is left."""
     d = pick.d
     with d.loop("back") as label:
@@ -207,7 +207,7 @@ def step_back(pick: Pick, tried: Name, base: Operand, outer: str) -> None:
             d.leave(label)
 
 
-def next_kind(pick: Pick, place: Operand) -> Operand:
+def next_kind(pick: PickLoop, place: Operand) -> Operand:
     """The next place where no copy of the thing before it stands."""
     d = pick.d
     following = d.var("following", INT, d.let(Op.ADD, place, number(1)))

@@ -158,7 +158,7 @@ def fold_fractions(d: Desugar, node: tree.Fold) -> Operand:
 
 def fold_best(d: Desugar, node: tree.Fold, word: Extreme) -> Operand:
     """The first of the best values."""
-    best = Best(d, word, node.value)
+    best = BestSoFar(d, word, node.value)
     with each_of(d, node.domain, in_order=False), best.improved_by(best.read()):
         pass
     d.check(d.negation(best.empty), "nothing-to-choose", node.span)
@@ -206,7 +206,7 @@ def read_key(d: Desugar, node: tree.Expr) -> Operand:
     return key if key.type.kind is Kind.HAND else d.some(key, node)
 
 
-class Best:
+class BestSoFar:
     """The best key so far of things that are gone over."""
 
     def __init__(self, d: Desugar, word: Extreme | None, key: tree.Expr) -> None:
@@ -266,7 +266,7 @@ def first(d: Desugar, node: tree.Select) -> Operand:
 
 def first_of_best(d: Desugar, node: tree.Select) -> Operand:
     chosen = no_thing(d, node)
-    best = Best(d, node.best, key_of(node))
+    best = BestSoFar(d, node.best, key_of(node))
     with each_of(d, node.domain) as (thing, _), best.improved_by(best.read()):
         d.set(chosen, thing)
     return chosen
@@ -281,7 +281,7 @@ def best_of(d: Desugar, node: tree.Select) -> Operand:
     """Those whose key is best, in order."""
     kind = list_of(element_of(node.domain)) if node.domain.noun != "cards" else CoreType(Kind.SETS)
     kept = d.var("kept", kind, d.let(Op.EMPTY, type=kind))
-    best = Best(d, node.best, key_of(node))
+    best = BestSoFar(d, node.best, key_of(node))
     with each_of(d, node.domain) as (thing, _):
         key = best.read()
         equal = d.var("equal", BOOL, FALSE)

@@ -122,7 +122,7 @@ def can_go_on(d: Desugar, effect: tree.Effect, targets: tree.Targets) -> str:
         with inner.when(inner.same(inner.let(Op.SIZE, now), number(0))):
             inner.give(changed)
         nothing = inner.let(Op.EMPTY, type=TARGETS)
-        step = Step(inner, effect, targets, chosen, changed, things, now, nothing)
+        step = PickStep(inner, effect, targets, chosen, changed, things, now, nothing)
         with inner.count(number(0), inner.let(Op.SIZE, things), "place") as (place, _):
             with inner.when(step.allows(place)):
                 inner.give(TRUE)
@@ -132,7 +132,7 @@ def can_go_on(d: Desugar, effect: tree.Effect, targets: tree.Targets) -> str:
     return d.whole.function(targets, "can_go_on", f"{effect.name}: {targets.name}", write)
 
 
-class Step:
+class PickStep:
     """A pick on the way: of `things`, `picked` so far, `now` what is aimed at; `head` and `changed` are of the targets
     before."""
 
@@ -247,7 +247,7 @@ def pick_as_many(
     things = d.call_for(choices(d, effect, targets), TARGETS, *head)
     grouped = d.let(Op.GROUPED, things, player, type=TARGETS)
     picked, behind = no_targets(d, "picked"), d.var("behind", INT, number(0))
-    step = Step(d, effect, targets, head, changed, grouped, now, picked)
+    step = PickStep(d, effect, targets, head, changed, grouped, now, picked)
     count, place = d.let(Op.SIZE, now), d.place(targets.span, targets)
     with d.loop("pick") as label:
         left = d.let(Op.SUBTRACT, count, d.let(Op.SIZE, picked))
@@ -262,7 +262,7 @@ def pick_as_many(
     return picked
 
 
-def offer_new(step: Step, menu: Operand, behind: Operand) -> None:
+def offer_new(step: PickStep, menu: Operand, behind: Operand) -> None:
     """What may be picked next; of what is alike the first that may."""
     d = step.d
     before = d.var("before", TARGET.maybe, d.none_of(TARGET))

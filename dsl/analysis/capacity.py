@@ -5,7 +5,7 @@ from __future__ import annotations
 from trionfi.dsl.analysis.change import Changes
 from trionfi.dsl.analysis.dry_run import DryRun
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.known import Steps
+from trionfi.dsl.known import StepBudget
 from trionfi.dsl.tree import Deal, DealAround, Procedure, Ruleset
 
 declare_codes(
@@ -22,7 +22,7 @@ def check_capacity(rules: Ruleset, diagnostics: Diagnostics) -> None:
     changes = Changes()
     told: set[Deal | DealAround] = set()
     kinds: dict[Procedure, set[type]] = {}
-    steps = Steps()
+    steps = StepBudget()
     for players in range(rules.players[0], rules.players[1] + 1):
 
         def report(deal: Deal | DealAround, what: str, wanted: int, there: int, players: int = players) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from trionfi.dsl.known import Steps
+from trionfi.dsl.known import StepBudget
 from trionfi.dsl.limits import MOST_TRIED
 from trionfi.dsl.tree import (
     AllPlays,
@@ -104,7 +104,7 @@ class Changes:
 
     reads_of: dict[object, State] = field(default_factory=dict)
     writes_of: dict[Procedure, State] = field(default_factory=dict)
-    steps: Steps = field(default_factory=lambda: Steps(MOST_TRIED))  # for what conditions may ask
+    steps: StepBudget = field(default_factory=lambda: StepBudget(MOST_TRIED))  # for what conditions may ask
     ends_in: dict[Procedure, bool] = field(default_factory=dict)
     always_in: dict[Procedure, bool] = field(default_factory=dict)  # whether something changes on every way through
 

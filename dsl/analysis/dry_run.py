@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from trionfi.dsl.analysis.change import ANYTHING, PLACES, Changes
-from trionfi.dsl.known import UNKNOWN, Known, Number, Range, Steps, either, ends, exact
+from trionfi.dsl.known import UNKNOWN, Known, Number, Range, StepBudget, either, ends, exact
 from trionfi.dsl.tree import (
     Assign,
     Attribute,
@@ -64,7 +64,7 @@ Report = Callable[[Deal | DealAround, str, int, int], None]
 
 
 @dataclass(slots=True)
-class Table:
+class AbstractTable:
     """What is known at one moment. `counts`: of a family, the cards in each one of its zones (of a row, in all its
     places)."""
 
@@ -77,16 +77,16 @@ class Table:
         """How much work it is to copy or to join it, in steps."""
         return 1 + (len(self.counts) + len(self.variables) + len(self.locals)) // 16
 
-    def fork(self) -> Table:
-        return Table(dict(self.counts), dict(self.variables), dict(self.locals))
+    def fork(self) -> AbstractTable:
+        return AbstractTable(dict(self.counts), dict(self.variables), dict(self.locals))
 
-    def join(self, other: Table) -> None:
+    def join(self, other: AbstractTable) -> None:
         """What is known if the game is in one of two states."""
         for mine, others in self._pairs(other):
             for key in mine.keys() | others.keys():
                 mine[key] = either(mine.get(key, UNKNOWN), others.get(key, UNKNOWN))
 
-    def forget_what_differs(self, other: Table, cards: int) -> bool:
+    def forget_what_differs(self, other: AbstractTable, cards: int) -> bool:
         """Forgets what is not so in the other state, too; false if that was something."""
         nothing = True
         for mine, others in self._pairs(other):
@@ -96,7 +96,7 @@ class Table:
                     mine[key] = Range(0, cards) if isinstance(key, ZoneFamily) else UNKNOWN
         return nothing
 
-    def _pairs(self, other: Table) -> Iterable[tuple[dict[Any, Any], dict[Any, Any]]]:
+    def _pairs(self, other: AbstractTable) -> Iterable[tuple[dict[Any, Any], dict[Any, Any]]]:
         return (self.counts, other.counts), (self.variables, other.variables), (self.locals, other.locals)
 
 
@@ -120,12 +120,12 @@ class DryRun:
     changes: Changes
     report: Report
     kinds: dict[Procedure, set[type]]
-    steps: Steps
+    steps: StepBudget
     known: Known = field(init=False)
-    table: Table | None = field(init=False)  # None: this way does not go on
+    table: AbstractTable | None = field(init=False)  # None: this way does not go on
     cards: int = 0
-    returned: list[Table] = field(default_factory=list)
-    stopped: list[Table] = field(default_factory=list)
+    returned: list[AbstractTable] = field(default_factory=list)
+    stopped: list[AbstractTable] = field(default_factory=list)
 
     def start(self) -> None:
         options = {option: option.default for option in self.rules.options.values()}
@@ -134,7 +134,7 @@ class DryRun:
         sizes = {deck.name: deck_size(self.known, deck) for deck in self.rules.decks}
         self.cards = sum(ends(size)[1] or 0 for size in sizes.values())
         self.known.counts = self.count
-        self.table = Table({one: sizes.get(one.start, 0) for one in self.rules.zones}, {}, {})
+        self.table = AbstractTable({one: sizes.get(one.start, 0) for one in self.rules.zones}, {}, {})
         for variable in self.rules.variables:
             self.table.variables[variable] = self.start_value(variable)
         self.block(self.rules.play.body)
@@ -362,7 +362,7 @@ class DryRun:
     # ---- ways that part
 
     def run_if(self, one: If) -> None:
-        ways: list[Table | None] = []
+        ways: list[AbstractTable | None] = []
         for condition, body in one.arms:
             assert self.table is not None
             holds = self.value(condition)
@@ -380,7 +380,7 @@ class DryRun:
 
     def run_menu(self, one: Menu) -> None:
         assert self.table is not None
-        ways: list[Table | None] = []
+        ways: list[AbstractTable | None] = []
         before = self.table
         for item in one.items:
             self.table = before.fork()
@@ -469,7 +469,7 @@ _RULES: dict[type[Statement], Callable[[DryRun, Any], None]] = {
 }
 
 
-def joined(ways: list[Table | None]) -> Table | None:
+def joined(ways: list[AbstractTable | None]) -> AbstractTable | None:
     """What is known where several ways meet; none if no way leads there."""
     there = [way for way in ways if way is not None]
     if not there:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secret, Secrets, Seen, Sight, Term, known_to
+from trionfi.dsl.analysis.sight import NONE, PLAIN, Scene, Secrets, SecretSource, Seen, Sight, Term, known_to
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -42,6 +42,7 @@ from trionfi.dsl.tree import (
     RepeatUntil,
     Return,
     Ruleset,
+    Secret,
     Show,
     Shuffle,
     Statement,
@@ -49,9 +50,6 @@ from trionfi.dsl.tree import (
     TurnOver,
     While,
     ZoneFamily,
-)
-from trionfi.dsl.tree import (
-    Secret as SecretChoice,
 )
 from trionfi.dsl.tree.walk import scripts
 
@@ -332,7 +330,7 @@ class Follower:
                 shown = self.scene.sight(part)
                 self.ask(chooser, shown.value if part.type.kind == "zone" else shown.all, part.span)
 
-    def follow_secret(self, one: SecretChoice) -> None:
+    def follow_secret(self, one: Secret) -> None:
         scene, thing, _ = self.scene.within(one.players)
         self.scene = scene
         self.scene.locals[one.players.local] = thing
@@ -351,7 +349,7 @@ class Follower:
             self.scene.locals[player.local] = replace(sight, value=NONE)
         return Chooser(player, sight.owner, decision, sight.value)
 
-    def told(self, chooser: Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
+    def told(self, chooser: Chooser, secret: SecretSource, at: Span, offered: bool) -> Diagnostic:
         who, what = chooser.name, secret.what.text
         if offered:
             message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
@@ -360,7 +358,7 @@ class Follower:
         hint = f"let `{who} looks at {what}` stand before, or ask `card.face is up` beside it"
         return Diagnostic("hidden-choice", message, at, "error", hint)
 
-    def knows(self, chooser: Chooser, secret: Secret) -> bool:
+    def knows(self, chooser: Chooser, secret: SecretSource) -> bool:
         if secret in chooser.who:
             return True
         if self.scene.seats == (1, 1):
@@ -416,5 +414,5 @@ RULES: Rules = {
     ChooseNumber: Follower.follow_choose_number,
     ChooseOrientation: Follower.follow_choose_orientation,
     Menu: Follower.follow_menu,
-    SecretChoice: Follower.follow_secret,
+    Secret: Follower.follow_secret,
 }

@@ -12,7 +12,7 @@ from itertools import product
 from typing import assert_never
 
 from trionfi.dsl.analysis.likeness import Likeness, likeness
-from trionfi.dsl.known import Steps
+from trionfi.dsl.known import StepBudget
 from trionfi.dsl.limits import MOST_CASES
 from trionfi.dsl.tree import (
     And,
@@ -45,7 +45,7 @@ class Questions:
     """What the conditions ask: each question with the answers it may have."""
 
     enumerations: dict[str, Enumeration]
-    steps: Steps
+    steps: StepBudget
     answers: dict[Likeness, list[object]]
     asked: dict[Likeness, set[object]]  # answers for which some condition asks by name
     parts: int = 0
@@ -145,7 +145,7 @@ def _allowed(comparison: Comparison) -> str:
             assert_never(comparison)
 
 
-def one_always_holds(conditions: list[Expr], enumerations: dict[str, Enumeration], steps: Steps) -> bool:
+def one_always_holds(conditions: list[Expr], enumerations: dict[str, Enumeration], steps: StepBudget) -> bool:
     """Whether in every case one of the conditions holds; true as well when that is too much to try."""
     questions = Questions(enumerations, steps, {}, {})
     formulas = [questions.formula(condition, {}) for condition in conditions]
@@ -155,7 +155,7 @@ def one_always_holds(conditions: list[Expr], enumerations: dict[str, Enumeration
     return all(any(formula(case) for formula in formulas) for case in questions.cases())
 
 
-def none_ever_holds(conditions: list[Expr], enumerations: dict[str, Enumeration], steps: Steps) -> bool:
+def none_ever_holds(conditions: list[Expr], enumerations: dict[str, Enumeration], steps: StepBudget) -> bool:
     """Whether in no case any of the conditions holds; false as well when that is too much to try."""
     questions = Questions(enumerations, steps, {}, {})
     formulas = [questions.formula(condition, {}) for condition in conditions]

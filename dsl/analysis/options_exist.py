@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from trionfi.dsl.analysis.logic import none_ever_holds, one_always_holds
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.known import Known, Steps, ends
+from trionfi.dsl.known import Known, StepBudget, ends
 from trionfi.dsl.limits import MOST_TRIED
 from trionfi.dsl.tree import CardsOf, Choose, ChooseNumber, Expr, Menu, MenuItem, Ruleset, ZonesValue, ZoneValue
 from trionfi.dsl.tree.walk import scripts, walk
@@ -24,7 +24,7 @@ declare_codes(
 
 def check_options_exist(rules: Ruleset, diagnostics: Diagnostics) -> None:
     known = Known(options={option: option.default for option in rules.options.values()})
-    steps = Steps(MOST_TRIED)
+    steps = StepBudget(MOST_TRIED)
     for script in scripts(rules):
         for one in walk(script.body):
             if isinstance(one, Menu):
@@ -35,7 +35,7 @@ def check_options_exist(rules: Ruleset, diagnostics: Diagnostics) -> None:
                 _check_pick(known, one, diagnostics)
 
 
-def _check_menu(rules: Ruleset, menu: Menu, steps: Steps, diagnostics: Diagnostics) -> None:
+def _check_menu(rules: Ruleset, menu: Menu, steps: StepBudget, diagnostics: Diagnostics) -> None:
     conditions = [condition for item in menu.items if (condition := _condition(item)) is not None]
     if len(conditions) < len(menu.items):
         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from trionfi.dsl.analysis.knowledge import RULES, Chooser, Follower, Rules, follow_scripts
-from trionfi.dsl.analysis.sight import NONE, Scene, Secret
+from trionfi.dsl.analysis.sight import NONE, Scene, SecretSource
 from trionfi.dsl.diagnostics import Diagnostic, Diagnostics, declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -103,7 +103,7 @@ class _Watcher(Follower):
         self.ask(self.chooser_of_all, asked, where.span if where is not None else one.domain.span)
         self.follow_for_each(one)
 
-    def told(self, chooser: Chooser, secret: Secret, at: Span, offered: bool) -> Diagnostic:
+    def told(self, chooser: Chooser, secret: SecretSource, at: Span, offered: bool) -> Diagnostic:
         message = f"`{chooser.decision}` hangs on `{secret.what.text}`, which `{chooser.name}` cannot see"
         hint = "ask `card.face is up` beside it, or keep what the player has seen in a variable of `secret: owner`"
         return Diagnostic("strategy-peeks", message, at, "error", hint)

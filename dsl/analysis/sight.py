@@ -12,7 +12,7 @@ from typing import Any
 
 from trionfi.dsl.analysis.likeness import likeness
 from trionfi.dsl.diagnostics import Diagnostic, ReadingStops, declare_codes
-from trionfi.dsl.known import Steps
+from trionfi.dsl.known import StepBudget
 from trionfi.dsl.limits import MOST_FOLLOWED
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -57,14 +57,14 @@ Term = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
+class SecretSource:
     """Something hidden: what the text calls it, and the terms of those who know it."""
 
     what: Span
     knowers: frozenset[Term]
 
 
-Secrets = frozenset[Secret]
+Secrets = frozenset[SecretSource]
 Seen = dict[Term, frozenset[Term] | None]
 NONE: Secrets = frozenset()
 
@@ -106,7 +106,7 @@ class Scene:
     tops_up: set[ZoneFamily] = field(default_factory=set)
     strict: bool = False
     alters: bool = True  # effects may change suits and ranks
-    steps: Steps = field(default_factory=lambda: Steps(MOST_FOLLOWED))
+    steps: StepBudget = field(default_factory=lambda: StepBudget(MOST_FOLLOWED))
 
     @property
     def size(self) -> int:
@@ -214,7 +214,7 @@ class Scene:
         key: Term = ("variable", id(expr.variable), owner.owner or owner.key)
         secrets = NONE
         if expr.variable.secret and owner.owner is not None:
-            secrets = frozenset({Secret(expr.span, frozenset({owner.owner}))})
+            secrets = frozenset({SecretSource(expr.span, frozenset({owner.owner}))})
         sight = Sight(owner.value | secrets, content=secrets, owner=key, key=key)
         return self.shown(self.doubtful(sight, expr))
 
@@ -222,7 +222,7 @@ class Scene:
         """A card of which it is not plain whether anybody knows it."""
         if not self.strict or expr.type.kind not in ("card", "cards"):
             return sight
-        hidden = frozenset({Secret(expr.span, frozenset())})
+        hidden = frozenset({SecretSource(expr.span, frozenset())})
         return replace(sight, content=sight.content | hidden, place=sight.place | hidden)
 
     def see_zone_value(self, expr: ZoneValue) -> Sight:
@@ -234,7 +234,7 @@ class Scene:
     def _zone(self, expr: Expr, family: ZoneFamily, owner: Expr | None, index: Expr | None) -> Sight:
         whose = self.sight(owner)
         knowers = frozenset({whose.owner} if family.seen_by_owner and whose.owner is not None else ())
-        hidden = frozenset({Secret(expr.span, knowers)})
+        hidden = frozenset({SecretSource(expr.span, knowers)})
         public = family.face == "up" or family.shape == "plays"
         key: Term = ("zone", id(family), whose.owner, likeness(index) if index is not None else None)
         sight = Sight(
@@ -248,7 +248,7 @@ class Scene:
         return self.shown(sight)
 
     def see_card_named(self, expr: CardNamed) -> Sight:
-        return Sight(place=frozenset({Secret(expr.span, frozenset())}), key=("named", expr.face))
+        return Sight(place=frozenset({SecretSource(expr.span, frozenset())}), key=("named", expr.face))
 
     def see_cards_of(self, expr: CardsOf) -> Sight:
         return self.sight(expr.source)
@@ -334,7 +334,7 @@ class Scene:
         """Whether another could play hangs on what he knows."""
         player, what = self.sight(expr.player), self.sight(expr.what)
         knowers = frozenset({player.owner} if player.owner is not None else ())
-        hidden = frozenset({Secret(expr.span, knowers)}) if self.strict else NONE
+        hidden = frozenset({SecretSource(expr.span, knowers)}) if self.strict else NONE
         return Sight(player.all | what.all | hidden)
 
     def see_member(self, expr: Member) -> Sight:
@@ -384,7 +384,7 @@ class Scene:
         source = self.sight(domain.source)
         key: Term = ("each", id(domain.local))
         if domain.noun == "card":
-            everywhere = frozenset({Secret(domain.span, frozenset())}) if domain.source is None else source.place
+            everywhere = frozenset({SecretSource(domain.span, frozenset())}) if domain.source is None else source.place
             thing = Sight(NONE, source.content, everywhere, owner=source.owner, key=key)
         elif domain.noun == "zone":
             thing = replace(source, value=NONE, key=key)

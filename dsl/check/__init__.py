@@ -6,7 +6,7 @@ read against all names; then the tree is put together, if nothing is wrong.
 
 from __future__ import annotations
 
-from trionfi.dsl.check.context import SPOKEN_THING, Context, Names
+from trionfi.dsl.check.context import SPOKEN_THING, Context, NameTable
 from trionfi.dsl.check.decks import (
     DeckDraft,
     declare_attributes,
@@ -57,7 +57,7 @@ _WANTED = ("players", "table", "play", "result")
 def check(draft: Draft, diagnostics: Diagnostics) -> Ruleset | None:
     """The checked ruleset; what is wrong goes to the diagnostics. None after an error, and for a library, which is
     checked like a game but cannot be played."""
-    context = Context(diagnostics, Names(diagnostics))
+    context = Context(diagnostics, NameTable(diagnostics))
     rules = _Check(context, draft)
     ruleset = rules.ruleset()
     return None if diagnostics.has_errors or draft.is_library else ruleset

@@ -112,13 +112,13 @@ _CALLED = re.compile(r"\b([A-Za-z_]\w*+) *+\(")
 
 
 @dataclass(slots=True)
-class Entry:
+class DeclaredName:
     thing: Thing
     span: Span
 
 
 @dataclass(slots=True)
-class Decision:
+class DecisionName:
     """What is known of a decision, over all the places that ask it: for strategies and the list of decisions."""
 
     name: str
@@ -129,7 +129,7 @@ class Decision:
     templates: list[str] = field(default_factory=list)  # labels of its menu lines as written
 
 
-class Names:
+class NameTable:
     """The name spaces of a game.
 
     `globals`: what is written bare: variables and zones without `per`, places of rows, defines, procedures,
@@ -142,15 +142,15 @@ class Names:
     def __init__(self, diagnostics: Diagnostics, words: frozenset[str] = WORDS) -> None:
         self.diagnostics = diagnostics
         self.words = words
-        self.globals: dict[str, Entry] = {}
-        self.options: dict[str, Entry] = {}
-        self.belongings: dict[str, dict[str, Entry]] = {}
+        self.globals: dict[str, DeclaredName] = {}
+        self.options: dict[str, DeclaredName] = {}
+        self.belongings: dict[str, dict[str, DeclaredName]] = {}
         self.parameters: dict[Source, dict[str, Expr]] = {}
-        self.decisions: dict[str, Decision] = {}
+        self.decisions: dict[str, DecisionName] = {}
         self.events: dict[str, Span] = {}
         self.cards: dict[str, int] = {}
 
-    def space_of(self, thing: Thing) -> dict[str, Entry]:
+    def space_of(self, thing: Thing) -> dict[str, DeclaredName]:
         """The name space in which a thing is declared."""
         owner = owner_kind(thing)
         if owner:
@@ -162,7 +162,7 @@ class Names:
         space = self.space_of(thing)
         if not self.is_name(name, span) or not self._is_free(name, thing, space, span):
             return False
-        space[name] = Entry(thing, span)
+        space[name] = DeclaredName(thing, span)
         return True
 
     def is_name(self, name: str, span: Span) -> bool:
@@ -183,9 +183,9 @@ class Names:
 
     def declare_belonging(self, owner: str, name: str, define: Define) -> None:
         """A define of one thing that is written after a dot, too: `p1.score`. Belongings declared as such go first."""
-        self.belongings.setdefault(owner, {}).setdefault(name, Entry(define, define.span))
+        self.belongings.setdefault(owner, {}).setdefault(name, DeclaredName(define, define.span))
 
-    def _is_free(self, name: str, thing: Thing, space: dict[str, Entry], span: Span) -> bool:
+    def _is_free(self, name: str, thing: Thing, space: dict[str, DeclaredName], span: Span) -> bool:
         taken = space.get(name) or (self.options.get(name) if space is self.globals else None)
         if space is self.options:
             taken = taken or self.globals.get(name)
@@ -216,7 +216,7 @@ class Names:
         entry = self.declared(name)
         return entry.thing if entry else None
 
-    def declared(self, name: str) -> Entry | None:
+    def declared(self, name: str) -> DeclaredName | None:
         """The global or option that a bare name stands for."""
         return self.globals.get(name) or self.options.get(name)
 
@@ -229,9 +229,9 @@ class Names:
         """The kinds of owners behind which `name` may be written."""
         return [owner for owner, space in self.belongings.items() if name in space]
 
-    def decision(self, name: str, span: Span) -> Decision:
+    def decision(self, name: str, span: Span) -> DecisionName:
         """The decision so called, made at its first mention."""
-        return self.decisions.setdefault(name, Decision(name, span))
+        return self.decisions.setdefault(name, DecisionName(name, span))
 
 
 def owner_kind(thing: Thing) -> str:
@@ -276,14 +276,14 @@ class Frame:
         self.queries = 0  # depth of queries and of conditions that are asked of many things
         self.counting = False  # in the `where` of a count
         self.asks = False
-        self.decision: Decision | None = None  # of a strategy's script
+        self.decision: DecisionName | None = None  # of a strategy's script
         self.effect: Effect | None = None  # whose script this is
         self.lets: list[Local] = []  # and results of choices: what a script names to use it later
         self.returns: list[Return | None] = []  # None: one with an error
         self.calls: list[tuple[Checked, Span]] = []
 
     @property
-    def names(self) -> Names:
+    def names(self) -> NameTable:
         return self.context.names
 
     @property
@@ -391,7 +391,7 @@ class Context:
     """
 
     diagnostics: Diagnostics
-    names: Names
+    names: NameTable
     players: tuple[int, int] = (2, 2)
     teams: list[list[int]] = field(default_factory=list)
     enumerations: dict[str, Enumeration] = field(default_factory=dict)

@@ -70,7 +70,7 @@ def _finished(choice: Choice) -> Choice | None:
 
 
 @dataclass(slots=True)
-class Amount:
+class AskedAmount:
     low: Expr
     high: Expr | None
     single: bool
@@ -96,11 +96,11 @@ def check_pick_things(frame: Frame, tree: Part, player: Expr, span: Span) -> Cho
     return _finished(choice)
 
 
-def read_amount(frame: Frame, tree: Part) -> Amount | None:
+def read_amount(frame: Frame, tree: Part) -> AskedAmount | None:
     """`1`, `n`, `0..3`, `1 or more`, `any`: how many are chosen. A plain 1 gives the thing itself."""
     span = frame.span(tree) if tree.children or tree.data == "amount" else Span(frame.span(tree).source, 0, 0)
     if tree.data == "any_number":
-        return Amount(Const(NUMBER, span, 0), None, False)
+        return AskedAmount(Const(NUMBER, span, 0), None, False)
     ends = [take(frame, cast(Part, child), NUMBER) for child in tree.children]
     good = [end for end in ends if end is not None]
     if len(good) < len(ends):
@@ -111,11 +111,11 @@ def read_amount(frame: Frame, tree: Part) -> Amount | None:
         frame.error("choice", message, span, f"write {high.value}..{low.value}")
         return None
     if tree.data == "at_least":
-        return Amount(low, None, False)
-    return Amount(low, high, len(good) == 1 and isinstance(low, Const) and low.value == 1)
+        return AskedAmount(low, None, False)
+    return AskedAmount(low, high, len(good) == 1 and isinstance(low, Const) and low.value == 1)
 
 
-def _can_pick(frame: Frame, domain: Domain, amount: Amount, source: Part | None) -> bool:
+def _can_pick(frame: Frame, domain: Domain, amount: AskedAmount, source: Part | None) -> bool:
     if domain.noun not in COLLECTION_OF and not amount.single:
         message = f"one {domain.local.type} is chosen at a time"
         frame.error("choice", message, domain.span, f"write `1 {domain.local.type}`")

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from trionfi.dsl.check import slots
-from trionfi.dsl.check.context import Context, Frame, Names, fold
+from trionfi.dsl.check.context import Context, Frame, NameTable, fold
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, whole_number, words, wrong
 from trionfi.dsl.check.variables import declare_kinds
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
-from trionfi.dsl.known import Known, Steps
+from trionfi.dsl.known import Known, StepBudget
 from trionfi.dsl.limits import MOST_JOKERS
 from trionfi.dsl.nodes import Mapping, Node, Scalar
 from trionfi.dsl.numbers import read_whole
@@ -382,19 +382,19 @@ def keep_at_once(drafts: list[DeckDraft], kinds: Node | None) -> None:
     if not any("keep" in draft.node for draft in drafts):
         return
     diagnostics = Diagnostics()
-    context = Context(diagnostics, Names(diagnostics))
+    context = Context(diagnostics, NameTable(diagnostics))
     declare_own_enumerations(context)
     declare_decks(context, drafts)
     read_colours(context, drafts)
     declare_kinds(context, kinds)
     declare_attributes(context, drafts)
-    steps = Steps()
+    steps = StepBudget()
     for deck, draft in zip(context.decks, drafts, strict=True):
         kept = _kept(context, deck, draft.node.get("keep"), steps)
         draft.kept = None if kept is None else kept | set(_joker_names(draft))
 
 
-def _kept(context: Context, deck: Deck, slot: Node | None, steps: Steps) -> set[str] | None:
+def _kept(context: Context, deck: Deck, slot: Node | None, steps: StepBudget) -> set[str] | None:
     if not isinstance(slot, Scalar):
         return None
     frame = Frame(context)

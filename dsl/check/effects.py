@@ -48,7 +48,7 @@ _ONE, _SEVERAL = "target", "targets"
 
 
 @dataclass(slots=True, eq=False)
-class Draft:
+class EffectDraft:
     """An effect while it is being read; `frame` is its own, in which targets and alterations are read."""
 
     effect: Effect
@@ -61,9 +61,9 @@ class Draft:
 # ---- declaring
 
 
-def declare_effects(context: Context, section: Node | None, main: Source) -> list[Draft]:
+def declare_effects(context: Context, section: Node | None, main: Source) -> list[EffectDraft]:
     """The effects by name; scripts in them are read later."""
-    drafts: list[Draft] = []
+    drafts: list[EffectDraft] = []
     for entry in entries(section):
         node = mapping_of(context, entry.value, f"the effect `{entry.key.text}`")
         if node is None:
@@ -77,7 +77,7 @@ def declare_effects(context: Context, section: Node | None, main: Source) -> lis
     return drafts
 
 
-def _declare(context: Context, key: Scalar, node: Mapping, main: Source) -> Draft | None:
+def _declare(context: Context, key: Scalar, node: Mapping, main: Source) -> EffectDraft | None:
     name = key.text.strip()
     effect = Effect(name, key.span, len(context.effects), text(context, node.get("text"), "the text"))
     effect.faces = _faces(context, name)
@@ -85,7 +85,7 @@ def _declare(context: Context, key: Scalar, node: Mapping, main: Source) -> Draf
         hint = did_you_mean(fold(name), context.names.cards)
         context.diagnostics.error("effect-card", f"no card of the game is called `{name}`", key.span, hint)
     context.effects[fold(name)] = effect
-    draft = Draft(effect, node, Frame(context))
+    draft = EffectDraft(effect, node, Frame(context))
     effect.locals = draft.frame.locals
     draft.frame.add("player", PLAYER, key.span)
     for entry in node:
@@ -100,7 +100,7 @@ def _faces(context: Context, name: str) -> list[int]:
     return called or ([known] if known is not None else [])
 
 
-def _declare_script(context: Context, draft: Draft, entry: Entry) -> None:
+def _declare_script(context: Context, draft: EffectDraft, entry: Entry) -> None:
     """`when played`, `when EVENT`: a procedure whose parameters are the effect's own names."""
     key, effect = entry.key.text.strip(), draft.effect
     if not key.startswith(_WHEN):
@@ -124,7 +124,7 @@ def _procedure(name: str, key: Scalar) -> Procedure:
     return Procedure(name, [], [], UNKNOWN, key.span, body=[])
 
 
-def _read_script(context: Context, draft: Draft, slot: Scalar, procedure: Procedure) -> None:
+def _read_script(context: Context, draft: EffectDraft, slot: Scalar, procedure: Procedure) -> None:
     aim(context, draft)
     frame = Frame(context, procedure, "script")
     frame.effect = draft.effect
@@ -158,7 +158,7 @@ def _each_effect(context: Context, node: Mapping) -> Procedure | None:
 # ---- targets
 
 
-def aim(context: Context, draft: Draft) -> None:
+def aim(context: Context, draft: EffectDraft) -> None:
     """Reads what an effect is aimed at, once."""
     if draft.is_aimed:
         return
@@ -172,7 +172,7 @@ def aim(context: Context, draft: Draft) -> None:
         draft.targets_good = slot is not None and _read_targets(context, draft, "", slot)
 
 
-def _named_targets(context: Context, draft: Draft, entry: Entry) -> None:
+def _named_targets(context: Context, draft: EffectDraft, entry: Entry) -> None:
     slot = scalar(context, entry.value, f"the target `{entry.key.text}`")
     name = entry.key.text.strip()
     if not name.isidentifier() or not context.names.is_allowed(name, entry.key.span):
@@ -188,7 +188,7 @@ def _named_targets(context: Context, draft: Draft, entry: Entry) -> None:
         context.diagnostics.error("targets", message, entry.value.span, hint)
 
 
-def _read_targets(context: Context, draft: Draft, name: str, slot: Scalar) -> bool:
+def _read_targets(context: Context, draft: EffectDraft, name: str, slot: Scalar) -> bool:
     """`0..3 cards from reach(player) where ...`; a choice that `player` makes before anything happens."""
     parsed = parse_slot("targets", slot, context.diagnostics)
     if parsed is None:
@@ -217,7 +217,7 @@ def _read_targets(context: Context, draft: Draft, name: str, slot: Scalar) -> bo
 # ---- parts
 
 
-def finish_effects(context: Context, drafts: list[Draft]) -> list[Effect]:
+def finish_effects(context: Context, drafts: list[EffectDraft]) -> list[Effect]:
     """Reads the parts of all effects, once every name is known."""
     for draft in drafts:
         aim(context, draft)
@@ -226,7 +226,7 @@ def finish_effects(context: Context, drafts: list[Draft]) -> list[Effect]:
     return [draft.effect for draft in drafts]
 
 
-def _read_parts(context: Context, draft: Draft) -> None:
+def _read_parts(context: Context, draft: EffectDraft) -> None:
     effect = draft.effect
     effect.becomes, _ = _named_plays(context, draft, "becomes")
     effect.retargets, _ = _named_plays(context, draft, "retargets")
@@ -239,7 +239,7 @@ def _read_parts(context: Context, draft: Draft) -> None:
         _check_becomes(context, draft, effect.becomes)
 
 
-def _check_becomes(context: Context, draft: Draft, target: Targets) -> None:
+def _check_becomes(context: Context, draft: EffectDraft, target: Targets) -> None:
     others = [entry for entry in draft.node if entry.key.text.strip() not in ("text", "targets", "becomes", "about")]
     for entry in others:
         message = f"`{draft.effect.name}` takes another text, so it has no `{entry.key.text.strip()}` of its own"
@@ -249,7 +249,7 @@ def _check_becomes(context: Context, draft: Draft, target: Targets) -> None:
         context.diagnostics.error("names-plays", "one play's text is taken", target.span, hint)
 
 
-def _named_plays(context: Context, draft: Draft, key: str) -> tuple[Targets | None, Expr | None]:
+def _named_plays(context: Context, draft: EffectDraft, key: str) -> tuple[Targets | None, Expr | None]:
     """`target`, or for `negates` also `target if OPTION else none`: the targets, and the condition."""
     node = draft.node.get(key)
     slot = scalar(context, node, f"`{key}`") if node is not None else None

@@ -12,7 +12,7 @@ from trionfi.dsl.check.context import Context, Frame
 from trionfi.dsl.check.dispatch import Part, infer
 from trionfi.dsl.check.fields import entries, mapping_of, missing, one_of, whole_number, words, wrong
 from trionfi.dsl.check.patterns import read_pattern, read_property
-from trionfi.dsl.check.slots import Signature
+from trionfi.dsl.check.slots import SlotSignature
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes
 from trionfi.dsl.limits import MOST_CARDS_OF_HAND
@@ -127,7 +127,7 @@ def _hand_of(context: Context, entry: Entry) -> Scalar | None:
 
 
 def _declare_patterns(
-    context: Context, signature: Signature, node: Mapping, categories: list[Category], declared: Declared
+    context: Context, signature: SlotSignature, node: Mapping, categories: list[Category], declared: Declared
 ) -> None:
     low, high = _hand_size(context, signature, node)
     frame = Frame(context)
@@ -139,7 +139,7 @@ def _declare_patterns(
         declared.later.append(lambda: _finish_patterns(context, ranking, node, frame))
 
 
-def _hand_size(context: Context, signature: Signature, node: Mapping) -> tuple[int, int]:
+def _hand_size(context: Context, signature: SlotSignature, node: Mapping) -> tuple[int, int]:
     of = node.get("of")
     if of is None:
         missing(context, node, signature.name, "of", "write `of: 5 cards`")
@@ -215,7 +215,7 @@ def _alternatives_of(context: Context, node: Node | None, what: str, allowed: li
 
 
 def _declare_conditions(
-    context: Context, signature: Signature, node: Mapping, categories: list[Category], declared: Declared
+    context: Context, signature: SlotSignature, node: Mapping, categories: list[Category], declared: Declared
 ) -> None:
     frame = Frame(context)
     parameters = signature.add_to(frame)

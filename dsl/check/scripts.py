@@ -41,7 +41,7 @@ def declare_define(context: Context, entry: Entry, expected: Type | None = None)
     return define
 
 
-def _is_called(context: Context, signature: slots.Signature) -> bool:
+def _is_called(context: Context, signature: slots.SlotSignature) -> bool:
     if signature.called:
         return True
     message = f"`{signature.name}` is called with brackets, so it is declared with them"

@@ -42,19 +42,19 @@ _PARAMETER_TYPES = {
 
 
 @dataclass(slots=True)
-class Parameter:
+class SlotParameter:
     name: str
     type: Type
     span: Span
 
 
 @dataclass(slots=True)
-class Signature:
+class SlotSignature:
     """`worth(card)`, `may_play(player p, card, suit led)`; `called` is false for a bare name without brackets."""
 
     name: str
     span: Span
-    parameters: list[Parameter] = field(default_factory=list)
+    parameters: list[SlotParameter] = field(default_factory=list)
     called: bool = False
 
     def add_to(self, frame: Frame) -> list[Local]:
@@ -62,7 +62,7 @@ class Signature:
         return [frame.add(one.name, one.type, one.span) for one in self.parameters]
 
 
-def signature(context: Context, slot: Scalar) -> Signature | None:
+def signature(context: Context, slot: Scalar) -> SlotSignature | None:
     """Reads a key such as `deal_to(player, number n)`. A parameter of an unknown type is reported and kept as
     UNKNOWN, so that the rest can be checked."""
     parsed = parse_slot("signature", slot, context.diagnostics)
@@ -73,12 +73,12 @@ def signature(context: Context, slot: Scalar) -> Signature | None:
         name, *params = parsed.tree.children
         read = [_parameter(frame, cast(Part, one)) for one in params if one is not None]
         called = parsed.source.text[: parsed.span(parsed.tree).end].endswith(")")
-        return Signature(str(name), frame.span(cast(Token, name)), read, called)
+        return SlotSignature(str(name), frame.span(cast(Token, name)), read, called)
 
 
-def _parameter(frame: Frame, tree: Part) -> Parameter:
+def _parameter(frame: Frame, tree: Part) -> SlotParameter:
     words = cast("list[Token]", [child for child in tree.children if child is not None])
-    return Parameter(str(words[-1]), type_named(frame, words[0]), frame.span(words[-1]))
+    return SlotParameter(str(words[-1]), type_named(frame, words[0]), frame.span(words[-1]))
 
 
 def type_named(frame: Frame, word: Token) -> Type:

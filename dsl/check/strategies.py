@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from trionfi.dsl.check.coerce import fit
-from trionfi.dsl.check.context import Decision, Frame
+from trionfi.dsl.check.context import DecisionName, Frame
 from trionfi.dsl.check.dispatch import Part, infer
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.check.statements import statement
@@ -43,14 +43,14 @@ def _is_label(tree: Part) -> bool:
     return tree.data == "quoted" or (tree.data == "cond" and cast(Part, tree.children[0]).data == "quoted")
 
 
-def _picked(decision: Decision) -> Type | None:
+def _picked(decision: DecisionName) -> Type | None:
     """What is picked for a decision, if it is one kind of thing."""
     kinds = {"menu": LABEL, "number": NUMBER, "orientation": ORIENTATION, **decision.thing_types}
     types = {kinds[kind] for kind in decision.kinds}
     return types.pop() if len(types) == 1 else None
 
 
-def _offered(frame: Frame, value: Expr, decision: Decision) -> Expr | None:
+def _offered(frame: Frame, value: Expr, decision: DecisionName) -> Expr | None:
     """The value, if the decision may offer such a thing."""
     if isinstance(value, NumberOffered) and "number" not in decision.kinds:
         frame.error("unknown-option", f"`{decision.name}` asks for no number", value.span)
@@ -73,7 +73,7 @@ def _item_names(value: Expr) -> list[ItemName]:
     return [value] if isinstance(value, ItemName) else []
 
 
-def _is_line(frame: Frame, name: ItemName, decision: Decision) -> bool:
+def _is_line(frame: Frame, name: ItemName, decision: DecisionName) -> bool:
     known = [*decision.templates, *(["done"] if decision.thing_types else [])]
     if name.template in known:
         return True

@@ -10,7 +10,7 @@ from trionfi.core.ops import Op
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.effects import CardThing
-from trionfi.interpreter.core_engine.meanings import Host
+from trionfi.interpreter.core_engine.meanings import CoreHost
 from trionfi.interpreter.decision import DONE, Decision, Option, Text, Thing
 from trionfi.interpreter.state import State
 from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
@@ -18,19 +18,19 @@ from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_te
 __all__ = ["ASKS"]
 
 Make = Callable[..., Decision]  # of the state and the arguments
-ASKS: dict[Op, Callable[[Let, Host], Make]] = {}
+ASKS: dict[Op, Callable[[Let, CoreHost], Make]] = {}
 ORIENTATION = "orientation"
 
 
-def asks(op: Op) -> Callable[[Callable[[Let, Host], Make]], Callable[[Let, Host], Make]]:
-    def register(build: Callable[[Let, Host], Make]) -> Callable[[Let, Host], Make]:
+def asks(op: Op) -> Callable[[Callable[[Let, CoreHost], Make]], Callable[[Let, CoreHost], Make]]:
+    def register(build: Callable[[Let, CoreHost], Make]) -> Callable[[Let, CoreHost], Make]:
         ASKS[op] = build
         return build
 
     return register
 
 
-def node_of(node: Let, host: Host) -> Any:
+def node_of(node: Let, host: CoreHost) -> Any:
     """The node of the tree that asks."""
     return host.program.places[int(node.about[0])].about
 
@@ -40,7 +40,7 @@ def is_secret(target: tree.Place) -> bool:
 
 
 @asks(Op.ASK)
-def ask_menu(node: Let, host: Host) -> Make:
+def ask_menu(node: Let, host: CoreHost) -> Make:
     menu_node: tree.Menu = node_of(node, host)
     labels = [str(name) for name in node.about[1:]]
 
@@ -62,7 +62,7 @@ def ask_menu(node: Let, host: Host) -> Make:
 
 
 @asks(Op.ASK_PICK)
-def ask_pick(node: Let, host: Host) -> Make:
+def ask_pick(node: Let, host: CoreHost) -> Make:
     asked = asked_by(node_of(node, host), host)
 
     def make(s: State, player: int, menu: list[Any], picked: tuple[Any, ...], left: int) -> Decision:
@@ -85,7 +85,7 @@ def ask_pick(node: Let, host: Host) -> Make:
     return make
 
 
-class Asked(NamedTuple):
+class AskedThing(NamedTuple):
     """What a choice of things is about."""
 
     name: str
@@ -94,16 +94,16 @@ class Asked(NamedTuple):
     private: bool = False
 
 
-def asked_by(node: tree.Choose | tree.Targets, host: Host) -> Asked:
+def asked_by(node: tree.Choose | tree.Targets, host: CoreHost) -> AskedThing:
     """What a statement asks, or an effect for its targets."""
     noun, kind = node.domain.noun, node.domain.local.type
     if isinstance(node, tree.Choose):
-        return Asked(node.decision, noun, kind, is_secret(node.target))
+        return AskedThing(node.decision, noun, kind, is_secret(node.target))
     effect = next(one for one in host.rules.effects if node in one.targets)
-    return Asked(f"{effect.name}: {node.name}", noun, kind)
+    return AskedThing(f"{effect.name}: {node.name}", noun, kind)
 
 
-def option_of_target(s: State, player: int, asked: Asked, thing: CardThing) -> Option:
+def option_of_target(s: State, player: int, asked: AskedThing, thing: CardThing) -> Option:
     """A card that is aimed at; of one that has gone the name that it had, for those who knew it."""
     assert s.field is not None, "a game without effects aims at nothing"
     about = (Thing(asked.noun, thing.card),)
@@ -117,7 +117,7 @@ def option_of_target(s: State, player: int, asked: Asked, thing: CardThing) -> O
 
 
 @asks(Op.ASK_NUMBER)
-def ask_number(node: Let, host: Host) -> Make:
+def ask_number(node: Let, host: CoreHost) -> Make:
     asked: tree.ChooseNumber = node_of(node, host)
 
     def make(_s: State, player: int, low: int, high: int, step: int) -> Decision:
@@ -129,7 +129,7 @@ def ask_number(node: Let, host: Host) -> Make:
 
 
 @asks(Op.ASK_SIDE)
-def ask_side(_node: Let, host: Host) -> Make:
+def ask_side(_node: Let, host: CoreHost) -> Make:
     words = host.rules.enumerations[ORIENTATION].members
 
     def make(_s: State, player: int, card: int) -> Decision:

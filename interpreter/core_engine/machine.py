@@ -16,7 +16,7 @@ from trionfi.core.types import Kind
 from trionfi.dsl.diagnostics import CODES
 from trionfi.interpreter.core_engine import places, playing, strategies
 from trionfi.interpreter.core_engine.asking import ASKS
-from trionfi.interpreter.core_engine.meanings import MEANINGS, Host
+from trionfi.interpreter.core_engine.meanings import MEANINGS, CoreHost
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.state import State
 
@@ -49,12 +49,12 @@ class Returned:
     value: Any
 
 
-class Step(NamedTuple):
+class CoreStep(NamedTuple):
     run: Callable[[State, Frame], Any]
     asks: bool = False
 
 
-class Script(NamedTuple):
+class CoreScript(NamedTuple):
     """A function ready to be called: its frame has `size` places, the first of them the arguments."""
 
     run: Callable[[State, Frame], Any]
@@ -65,15 +65,15 @@ class Script(NamedTuple):
 class Machine:
     """The functions of a program at one table, compiled when they are first called for."""
 
-    def __init__(self, program: ir.Program, host: Host) -> None:
+    def __init__(self, program: ir.Program, host: CoreHost) -> None:
         self.program = program
         self.host = host
         host.call = self.call
-        self._scripts: dict[str, Script] = {}
+        self._scripts: dict[str, CoreScript] = {}
 
-    def script(self, name: str) -> Script:
+    def script(self, name: str) -> CoreScript:
         if name not in self._scripts:
-            self._scripts[name] = Writer(self, self.program.functions[name]).script()
+            self._scripts[name] = ClosureWriter(self, self.program.functions[name]).script()
         return self._scripts[name]
 
     def call(self, name: str, s: State, *args: Any) -> Any:
@@ -90,7 +90,7 @@ class Machine:
         return signal.value if isinstance(signal, Returned) else None
 
 
-class Writer:
+class ClosureWriter:
     """Compiles one function; each name has its place in the frame."""
 
     def __init__(self, machine: Machine, function: ir.Function) -> None:
@@ -100,9 +100,9 @@ class Writer:
         for parameter in function.parameters:
             self.slot(parameter)
 
-    def script(self) -> Script:
+    def script(self) -> CoreScript:
         step = self.block(self.function.body)
-        return Script(step.run, len(self.slots), step.asks)
+        return CoreScript(step.run, len(self.slots), step.asks)
 
     def slot(self, name: ir.Name) -> int:
         return self.slots.setdefault(name.text, len(self.slots))
@@ -114,24 +114,24 @@ class Writer:
         slot = self.slots[operand.text]
         return lambda f: f[slot]
 
-    def block(self, block: ir.Block) -> Step:
+    def block(self, block: ir.Block) -> CoreStep:
         steps = [self.step(statement) for statement in block]
         if any(step.asks for step in steps):
-            return Step(asking_block(steps), asks=True)
-        return Step(plain_block([step.run for step in steps]))
+            return CoreStep(asking_block(steps), asks=True)
+        return CoreStep(plain_block([step.run for step in steps]))
 
-    def step(self, statement: ir.Statement) -> Step:  # noqa: C901  # one case a form
+    def step(self, statement: ir.Statement) -> CoreStep:  # noqa: C901  # one case a form
         match statement:
             case ir.Let():
                 return self.let(statement)
             case ir.Check():
-                return Step(self.check(statement))
+                return CoreStep(self.check(statement))
             case ir.Var(name, value):
-                return Step(self.put(name, None if value is None else self.read(value)))
+                return CoreStep(self.put(name, None if value is None else self.read(value)))
             case ir.Set(name, value):
-                return Step(self.put(name, self.read(value)))
+                return CoreStep(self.put(name, self.read(value)))
             case ir.Push(name, value):
-                return Step(self.push(name, self.read(value)))
+                return CoreStep(self.push(name, self.read(value)))
             case ir.If(condition, then, otherwise):
                 return either(self.read(condition), self.block(then), self.block(otherwise))
             case ir.Switch(value, cases, otherwise):
@@ -146,25 +146,25 @@ class Writer:
                 return loop(statement.label, turns, self.block(statement.body))
             case ir.Break(label):
                 leave = Leave(label)
-                return Step(lambda _s, _f: leave)
+                return CoreStep(lambda _s, _f: leave)
             case ir.Continue(label):
                 again = Again(label)
-                return Step(lambda _s, _f: again)
+                return CoreStep(lambda _s, _f: again)
             case ir.Call():
                 return self.call(statement)
             case ir.Return(value):
                 read = self.read(value) if value is not None else lambda _f: None
-                return Step(lambda _s, f: Returned(read(f)))
+                return CoreStep(lambda _s, f: Returned(read(f)))
             case ir.EndGame():
-                return Step(end_game)
+                return CoreStep(end_game)
 
     # ---- operations
 
-    def let(self, node: ir.Let) -> Step:
+    def let(self, node: ir.Let) -> CoreStep:
         reads = [self.read(operand) for operand in node.args]
         slot = self.slot(node.target) if node.target is not None else None
         if node.op in ASKS:
-            return Step(self.ask(node, reads, slot), asks=True)
+            return CoreStep(self.ask(node, reads, slot), asks=True)
         meaning = MEANINGS[node.op](node, self.machine.host)
 
         def run(s: State, f: Frame) -> None:
@@ -172,7 +172,7 @@ class Writer:
             if slot is not None:
                 f[slot] = value
 
-        return Step(run)
+        return CoreStep(run)
 
     def ask(self, node: ir.Let, reads: list[Read], slot: int | None) -> Callable[[State, Frame], Asking]:
         make = ASKS[node.op](node, self.machine.host)
@@ -248,7 +248,7 @@ class Writer:
 
     # ---- calls
 
-    def call(self, node: ir.Call) -> Step:
+    def call(self, node: ir.Call) -> CoreStep:
         """What is called is compiled when it is called first."""
         reads = [self.read(operand) for operand in node.args]
         slot = self.slot(node.target) if node.target is not None else None
@@ -265,8 +265,8 @@ class Writer:
             keep(f, (yield from begin(s, f)))
 
         if self.machine.program.functions[node.function].asks:
-            return Step(ask, asks=True)
-        return Step(lambda s, f: keep(f, begin(s, f)))
+            return CoreStep(ask, asks=True)
+        return CoreStep(lambda s, f: keep(f, begin(s, f)))
 
 
 def endless() -> Any:
@@ -291,7 +291,7 @@ def plain_block(runs: list[Callable[[State, Frame], Any]]) -> Callable[[State, F
     return run
 
 
-def asking_block(steps: list[Step]) -> Callable[[State, Frame], Asking]:
+def asking_block(steps: list[CoreStep]) -> Callable[[State, Frame], Asking]:
     parts = tuple(steps)
 
     def ask(s: State, f: Frame) -> Asking:
@@ -304,7 +304,7 @@ def asking_block(steps: list[Step]) -> Callable[[State, Frame], Asking]:
     return ask
 
 
-def as_asking(step: Step) -> Callable[[State, Frame], Asking]:
+def as_asking(step: CoreStep) -> Callable[[State, Frame], Asking]:
     if step.asks:
         return step.run
 
@@ -315,31 +315,31 @@ def as_asking(step: Step) -> Callable[[State, Frame], Asking]:
     return ask
 
 
-def either(condition: Read, then: Step, otherwise: Step) -> Step:
+def either(condition: Read, then: CoreStep, otherwise: CoreStep) -> CoreStep:
     if then.asks or otherwise.asks:
         ask_then, ask_otherwise = as_asking(then), as_asking(otherwise)
 
         def ask(s: State, f: Frame) -> Asking:
             return (yield from (ask_then if condition(f) else ask_otherwise)(s, f))
 
-        return Step(ask, asks=True)
+        return CoreStep(ask, asks=True)
     one, other = then.run, otherwise.run
-    return Step(lambda s, f: one(s, f) if condition(f) else other(s, f))
+    return CoreStep(lambda s, f: one(s, f) if condition(f) else other(s, f))
 
 
-def switch(value: Read, blocks: dict[int, Step], otherwise: Step) -> Step:
+def switch(value: Read, blocks: dict[int, CoreStep], otherwise: CoreStep) -> CoreStep:
     if otherwise.asks or any(block.asks for block in blocks.values()):
         asking, rest = {number: as_asking(block) for number, block in blocks.items()}, as_asking(otherwise)
 
         def ask(s: State, f: Frame) -> Asking:
             return (yield from asking.get(value(f), rest)(s, f))
 
-        return Step(ask, asks=True)
+        return CoreStep(ask, asks=True)
     plain = {number: block.run for number, block in blocks.items()}
-    return Step(lambda s, f: plain.get(value(f), otherwise.run)(s, f))
+    return CoreStep(lambda s, f: plain.get(value(f), otherwise.run)(s, f))
 
 
-def loop(label: str, turns: Callable[[State, Frame], Any], body: Step) -> Step:
+def loop(label: str, turns: Callable[[State, Frame], Any], body: CoreStep) -> CoreStep:
     """A signal with the loop's own label is obeyed here, any other goes on outwards."""
     leave, again = Leave(label), Again(label)
 
@@ -357,7 +357,7 @@ def loop(label: str, turns: Callable[[State, Frame], Any], body: Step) -> Step:
                 return None if signal == leave else signal
         return None
 
-    return Step(ask, asks=True) if body.asks else Step(run)
+    return CoreStep(ask, asks=True) if body.asks else CoreStep(run)
 
 
 def missing_meanings() -> list[str]:

@@ -24,16 +24,16 @@ from trionfi.interpreter.statistics import MeasureShape
 from trionfi.interpreter.table import NOWHERE, Table
 from trionfi.interpreter.texts import texts_of
 
-__all__ = ["MEANINGS", "Host", "Meaning", "means", "plain", "reads", "same_thing"]
+__all__ = ["MEANINGS", "CoreHost", "Meaning", "means", "plain", "reads", "same_thing"]
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 
 Meaning = Callable[..., Any]  # of the state and the arguments
-MEANINGS: dict[Op, Callable[[Let, Host], Meaning]] = {}
+MEANINGS: dict[Op, Callable[[Let, CoreHost], Meaning]] = {}
 
 
 @dataclass
-class Host:
+class CoreHost:
     """What operations need to know beside the state: the declarations by name, the table, the evaluators of hands."""
 
     program: Program
@@ -53,8 +53,8 @@ class Host:
         self.marks = {one.name: one for one in self.rules.marks}
 
 
-def means(op: Op) -> Callable[[Callable[[Let, Host], Meaning]], Callable[[Let, Host], Meaning]]:
-    def register(build: Callable[[Let, Host], Meaning]) -> Callable[[Let, Host], Meaning]:
+def means(op: Op) -> Callable[[Callable[[Let, CoreHost], Meaning]], Callable[[Let, CoreHost], Meaning]]:
+    def register(build: Callable[[Let, CoreHost], Meaning]) -> Callable[[Let, CoreHost], Meaning]:
         MEANINGS[op] = build
         return build
 
@@ -165,7 +165,7 @@ def hand_key(hand: Any) -> tuple[Any, ...]:
 
 
 @means(Op.LOOKUP)
-def lookup(node: Let, _host: Host) -> Meaning:
+def lookup(node: Let, _host: CoreHost) -> Meaning:
     assert node.target is not None
     table: list[Any] = list(node.about)
     if node.target.type.optional:
@@ -174,7 +174,7 @@ def lookup(node: Let, _host: Host) -> Meaning:
 
 
 @means(Op.EMPTY)
-def empty(_node: Let, _host: Host) -> Meaning:
+def empty(_node: Let, _host: CoreHost) -> Meaning:
     return lambda _s: ()
 
 
@@ -186,7 +186,7 @@ reads(Op.SEAT_COUNT, lambda s: s.table.players)
 reads(Op.SEAT_ON, lambda s, seat, steps: (seat + steps) % s.table.players)
 
 
-def place_of(node: Let, host: Host) -> Callable[..., int]:
+def place_of(node: Let, host: CoreHost) -> Callable[..., int]:
     """Which of the values of a variable an owner's is."""
     variable = host.variables[str(node.about[0])]
     family = variable.per_zone
@@ -195,13 +195,13 @@ def place_of(node: Let, host: Host) -> Callable[..., int]:
 
 
 @means(Op.LOAD)
-def load(node: Let, host: Host) -> Meaning:
+def load(node: Let, host: CoreHost) -> Meaning:
     index, place = host.variables[str(node.about[0])].index, place_of(node, host)
     return lambda s, *owner: s.values[index][place(*owner)]
 
 
 @means(Op.STORE)
-def store(node: Let, host: Host) -> Meaning:
+def store(node: Let, host: CoreHost) -> Meaning:
     index, place = host.variables[str(node.about[0])].index, place_of(node, host)
 
     def put(s: State, value: Any, *owner: int) -> None:
@@ -211,25 +211,25 @@ def store(node: Let, host: Host) -> Meaning:
 
 
 @means(Op.HAS_SPOT)
-def has_spot(node: Let, host: Host) -> Meaning:
+def has_spot(node: Let, host: CoreHost) -> Meaning:
     count, place = host.table.size(host.variables[str(node.about[0])]), place_of(node, host)
     return lambda _s, zone: 0 <= place(zone) < count
 
 
 @means(Op.OPTION)
-def option(node: Let, host: Host) -> Meaning:
+def option(node: Let, host: CoreHost) -> Meaning:
     value = host.options[str(node.about[0])]
     return lambda _s: value
 
 
 @means(Op.IS_SET_BY_STACK)
-def is_set_by_stack(node: Let, host: Host) -> Meaning:
+def is_set_by_stack(node: Let, host: CoreHost) -> Meaning:
     index, place = host.variables[str(node.about[0])].index, place_of(node, host)
     return lambda s, *owner: s.stack is not None and s.stack.spares_draw(index, place(*owner))
 
 
 @means(Op.STACKED_VALUE)
-def stacked_value(node: Let, host: Host) -> Meaning:
+def stacked_value(node: Let, host: CoreHost) -> Meaning:
     index, place = host.variables[str(node.about[0])].index, place_of(node, host)
     return lambda s, *owner: s.stack.setting[index, place(*owner)]
 
@@ -238,7 +238,7 @@ def stacked_value(node: Let, host: Host) -> Meaning:
 
 
 @means(Op.NAMED_CARD)
-def named_card(node: Let, _host: Host) -> Meaning:
+def named_card(node: Let, _host: CoreHost) -> Meaning:
     return lambda s: s.named[node.about[0]]
 
 
@@ -263,13 +263,13 @@ reads(Op.ALL_CARDS, lambda s: tuple(s.table.in_game))
 
 
 @means(Op.HAS_EVERY_SUIT)
-def has_every_suit(_node: Let, host: Host) -> Meaning:
+def has_every_suit(_node: Let, host: CoreHost) -> Meaning:
     every = (1 << len(host.rules.enumerations["suit"].members)) - 1
     return lambda s, card: s.looks[card].suits & every == every
 
 
 @means(Op.MARK)
-def mark(node: Let, host: Host) -> Meaning:
+def mark(node: Let, host: CoreHost) -> Meaning:
     index = host.marks[str(node.about[0])].index
     return lambda s, card: s.looks[card].marks[index]
 
@@ -290,13 +290,13 @@ def same_thing(s: State, seat: int, kind: CoreType, thing: Any) -> Any:
 
 
 @means(Op.ALIKE)
-def alike(node: Let, _host: Host) -> Meaning:
+def alike(node: Let, _host: CoreHost) -> Meaning:
     kind = node.args[0].type
     return lambda s, one, other, seat: bool(same_thing(s, seat, kind, one) == same_thing(s, seat, kind, other))
 
 
 @means(Op.GROUPED)
-def grouped(node: Let, _host: Host) -> Meaning:
+def grouped(node: Let, _host: CoreHost) -> Meaning:
     kind = node.args[0].type.element
 
     def group(s: State, things: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
@@ -311,13 +311,13 @@ def grouped(node: Let, _host: Host) -> Meaning:
 # ---- zones and lists
 
 
-def first_zone(node: Let, host: Host) -> tuple[int, int]:
+def first_zone(node: Let, host: CoreHost) -> tuple[int, int]:
     family = host.families[str(node.about[0])]
     return host.table.bases[family.index], family.places
 
 
 @means(Op.ZONE_AT)
-def zone_at(node: Let, host: Host) -> Meaning:
+def zone_at(node: Let, host: CoreHost) -> Meaning:
     base, places = first_zone(node, host)
     if "place" in node.about:
         return lambda _s, *args: base + (args[0] * places if len(args) > 1 else 0) + args[-1]
@@ -325,7 +325,7 @@ def zone_at(node: Let, host: Host) -> Meaning:
 
 
 @means(Op.ZONES_OF)
-def zones_of(node: Let, host: Host) -> Meaning:
+def zones_of(node: Let, host: CoreHost) -> Meaning:
     base, places = first_zone(node, host)
 
     def zones(_s: State, *owner: int) -> tuple[int, ...]:
@@ -354,7 +354,7 @@ reads(Op.PLAYS, lambda s: tuple(play.number for play in s.field.plays) if s.fiel
 
 
 @means(Op.SIZE)
-def size(node: Let, _host: Host) -> Meaning:
+def size(node: Let, _host: CoreHost) -> Meaning:
     match node.args[0].type.kind:
         case Kind.ZONE:
             return lambda s, zone: len(s.zones[zone])
@@ -365,7 +365,7 @@ def size(node: Let, _host: Host) -> Meaning:
 
 
 @means(Op.TOP_CARDS)
-def top_cards(_node: Let, _host: Host) -> Meaning:
+def top_cards(_node: Let, _host: CoreHost) -> Meaning:
     def top(s: State, zone: int, count: int) -> tuple[int, ...]:
         cards = s.zones[zone]
         return tuple(reversed(cards[max(0, len(cards) - count) :]))
@@ -442,13 +442,13 @@ reads(Op.BELOW, lambda s, count: s.lot.below(count))
 
 
 @means(Op.SET_MARK)
-def set_mark(node: Let, host: Host) -> Meaning:
+def set_mark(node: Let, host: CoreHost) -> Meaning:
     index = host.marks[str(node.about[0])].index
     return lambda s, card, value: s.set_mark(card, index, value)
 
 
 @means(Op.SHUFFLE)
-def shuffle(node: Let, host: Host) -> Meaning:
+def shuffle(node: Let, host: CoreHost) -> Meaning:
     span = host.program.places[int(node.about[0])].span
 
     def run(s: State, zone: int) -> None:
@@ -460,7 +460,7 @@ def shuffle(node: Let, host: Host) -> Meaning:
 
 
 @means(Op.DRAW)
-def draw(node: Let, host: Host) -> Meaning:
+def draw(node: Let, host: CoreHost) -> Meaning:
     span = host.program.places[int(node.about[0])].span
     return lambda s, count: s.lot.lot_of(count, span)
 
@@ -469,13 +469,13 @@ def draw(node: Let, host: Host) -> Meaning:
 
 
 @means(Op.OFFER)
-def offer(node: Let, _host: Host) -> Meaning:
+def offer(node: Let, _host: CoreHost) -> Meaning:
     line = node.about[0]
     return lambda _s, menu, *things: menu.append((line, things))
 
 
 @means(Op.IS_OFFERED)
-def is_offered(node: Let, _host: Host) -> Meaning:
+def is_offered(node: Let, _host: CoreHost) -> Meaning:
     line, kinds = node.about[0], [arg.type for arg in node.args[2:]]
 
     def keys(s: State, seat: int, things: tuple[Any, ...]) -> list[Any]:
@@ -498,7 +498,7 @@ plain(Op.PICKED_PLACE, lambda menu, choice: menu[choice][1][1])
 
 
 @means(Op.ABOUT)
-def about(node: Let, _host: Host) -> Meaning:
+def about(node: Let, _host: CoreHost) -> Meaning:
     place = int(node.about[0])
     return lambda _s, menu, choice: menu[choice][1][place]
 
@@ -507,7 +507,7 @@ def about(node: Let, _host: Host) -> Meaning:
 
 
 @means(Op.SAY)
-def say(node: Let, host: Host) -> Meaning:
+def say(node: Let, host: CoreHost) -> Meaning:
     label = host.program.places[int(node.about[0])].about
     assert isinstance(label, tree.Label)
 
@@ -530,14 +530,14 @@ reads(Op.RENDER, render)
 
 
 @means(Op.SEE)
-def count_measure(node: Let, host: Host) -> Meaning:
+def count_measure(node: Let, host: CoreHost) -> Meaning:
     index = int(node.about[0])
     shape = host.shapes[index]
     return lambda s, value, *seat: see(shape, s.tallies[index][seat[0] if seat else 0], value)
 
 
 @means(Op.PASS)
-def count_pass(node: Let, _host: Host) -> Meaning:
+def count_pass(node: Let, _host: CoreHost) -> Meaning:
     weight = int(node.about[0])
 
     def run(s: State) -> bool:
@@ -548,7 +548,7 @@ def count_pass(node: Let, _host: Host) -> Meaning:
 
 
 @means(Op.COUNT_HANDS)
-def count_hands(node: Let, host: Host) -> Meaning:
+def count_hands(node: Let, host: CoreHost) -> Meaning:
     name, times, fixed, *zones = node.about
     ranking = host.rules.rankings[str(name)]
     assert isinstance(ranking, tree.PatternRanking)
@@ -590,7 +590,7 @@ reads(Op.HOLD_LOG, hold_log)
 
 
 @means(Op.BEST_HAND)
-def best_hand(node: Let, host: Host) -> Meaning:
+def best_hand(node: Let, host: CoreHost) -> Meaning:
     name, *shapes = map(str, node.about)
     ranking = host.rules.rankings[name]
     evaluator = host.compiler.evaluator(ranking, PatternEvaluator)
@@ -605,7 +605,7 @@ def best_hand(node: Let, host: Host) -> Meaning:
 
 
 @means(Op.MAKE_HAND)
-def make_hand(node: Let, host: Host) -> Meaning:
+def make_hand(node: Let, host: CoreHost) -> Meaning:
     ranking = host.rules.rankings[str(node.about[0])]
     assert isinstance(ranking, tree.ConditionRanking)
     kinds = [arg.type for arg in node.args[1:]]
@@ -632,18 +632,18 @@ def order_key(kind: CoreType, value: Any) -> Any:
 
 
 @means(Op.TOTAL)
-def total(node: Let, host: Host) -> Meaning:
+def total(node: Let, host: CoreHost) -> Meaning:
     evaluator: TotalEvaluator = host.compiler.evaluator(host.rules.totals[str(node.about[0])], TotalEvaluator)
     return evaluator.total
 
 
 @means(Op.ARRANGED)
-def arranged(node: Let, host: Host) -> Meaning:
+def arranged(node: Let, host: CoreHost) -> Meaning:
     evaluator: MeldEvaluator = host.compiler.evaluator(host.rules.melds[str(node.about[0])], MeldEvaluator)
     return evaluator.arranged
 
 
 @means(Op.IS_MELD)
-def is_meld(node: Let, host: Host) -> Meaning:
+def is_meld(node: Let, host: CoreHost) -> Meaning:
     evaluator: MeldEvaluator = host.compiler.evaluator(host.rules.melds[str(node.about[0])], MeldEvaluator)
     return evaluator.is_meld

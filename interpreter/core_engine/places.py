@@ -6,7 +6,7 @@ from typing import Any
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
-from trionfi.interpreter.core_engine.meanings import Host, Meaning, means, plain
+from trionfi.interpreter.core_engine.meanings import CoreHost, Meaning, means, plain
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.state import State
 
@@ -14,18 +14,18 @@ __all__: list[str] = []
 
 
 @means(Op.MATCHING)
-def matching(node: Let, host: Host) -> Meaning:
+def matching(node: Let, host: CoreHost) -> Meaning:
     ask = answer_of(node, host)
     return lambda s, things, *more: sum((ask(s, thing, *more) is True) << place for place, thing in enumerate(things))
 
 
 @means(Op.STOPS)
-def stops(node: Let, host: Host) -> Meaning:
+def stops(node: Let, host: CoreHost) -> Meaning:
     ask = answer_of(node, host)
     return lambda s, things, *more: any(ask(s, thing, *more) is None for thing in things)
 
 
-def answer_of(node: Let, host: Host) -> Meaning:
+def answer_of(node: Let, host: CoreHost) -> Meaning:
     """What a function says about a thing; none where it stops."""
     name = str(node.about[0])
 

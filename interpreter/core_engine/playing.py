@@ -12,10 +12,10 @@ from trionfi.core.types import CARD
 from trionfi.dsl import tree
 from trionfi.effects import CardThing, Look, Play, Thing
 from trionfi.effects.field import Field
-from trionfi.interpreter.core_engine.meanings import Host, Meaning, means, reads
+from trionfi.interpreter.core_engine.meanings import CoreHost, Meaning, means, reads
 from trionfi.interpreter.state import State
 
-__all__ = ["Alterations"]
+__all__ = ["CoreAlterations"]
 
 
 def field_of(s: State) -> Field:
@@ -59,7 +59,7 @@ def named_by(s: State, number: int) -> tuple[Thing, ...]:
 
 
 @means(Op.TARGET)
-def target(node: Let, _host: Host) -> Meaning:
+def target(node: Let, _host: CoreHost) -> Meaning:
     if node.args[0].type == CARD:
         return lambda s, card: field_of(s).thing(card)
     return lambda _s, play: play
@@ -76,7 +76,7 @@ reads(Op.IS_THERE, lambda s, thing: field_of(s).is_there(thing))
 
 
 @means(Op.ENTER_PLAY)
-def enter_play(node: Let, host: Host) -> Meaning:
+def enter_play(node: Let, host: CoreHost) -> Meaning:
     effect = next(one for one in host.rules.effects if one.name == node.about[0])
 
     def enter(s: State, player: int, card: int, *lists: tuple[Thing, ...]) -> int:
@@ -118,7 +118,7 @@ reads(Op.CLEAR_PLAYS, lambda s: field_of(s).end_all())
 # ---- what the model asks
 
 
-class Alterations:
+class CoreAlterations:
     """What alterations set and whether conditions hold, by functions of the core; `call` calls one."""
 
     def __init__(self, rules: tree.Ruleset, call: Callable[..., Any]) -> None:

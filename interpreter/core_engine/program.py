@@ -13,8 +13,8 @@ from trionfi.core.desugar.strategies import strategy_function
 from trionfi.dsl.tree import Define
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.core_engine.machine import Ended, Machine
-from trionfi.interpreter.core_engine.meanings import Host
-from trionfi.interpreter.core_engine.playing import Alterations
+from trionfi.interpreter.core_engine.meanings import CoreHost
+from trionfi.interpreter.core_engine.playing import CoreAlterations
 from trionfi.interpreter.decision import Decision
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.reference.program import Program
@@ -39,7 +39,7 @@ class CoreProgram(Program):
 
     @cached_property
     def machine(self) -> Machine:
-        host = Host(
+        host = CoreHost(
             self.core, self.ruleset, dict(self.compiler.options), self.table, self.compiler, shapes_of(self.ruleset)
         )
         return Machine(self.core, host)
@@ -50,8 +50,8 @@ class CoreProgram(Program):
         self.machine.call("end", s)
 
     @cached_property
-    def alterations(self) -> Alterations:  # type: ignore[override]  # the same questions, answered by the core
-        return Alterations(self.ruleset, self.machine.call)
+    def alterations(self) -> CoreAlterations:  # type: ignore[override]  # the same questions, answered by the core
+        return CoreAlterations(self.ruleset, self.machine.call)
 
     def ask_strategy(self, name: str, decision: Decision, s: State, stream: Stream) -> int | None:
         function = strategy_function(name, decision.name)

@@ -8,7 +8,7 @@ from typing import Any
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
-from trionfi.interpreter.core_engine.meanings import Host, Meaning, means, reads, same_thing
+from trionfi.interpreter.core_engine.meanings import CoreHost, Meaning, means, reads, same_thing
 from trionfi.interpreter.decision import DONE, Decision, Option, Thing
 from trionfi.interpreter.state import State
 
@@ -21,7 +21,7 @@ def asked(s: State) -> Decision:
 
 
 @means(Op.OFFERED)
-def offered(node: Let, _host: Host) -> Meaning:
+def offered(node: Let, _host: CoreHost) -> Meaning:
     assert node.target is not None
     kind = node.target.type.element
 
@@ -51,7 +51,7 @@ def noun_of(kind: CoreType) -> str:
 
 
 @means(Op.LINE_NAMED)
-def line_named(node: Let, _host: Host) -> Meaning:
+def line_named(node: Let, _host: CoreHost) -> Meaning:
     template = node.about[0]
     return lambda _s: template
 
@@ -65,7 +65,7 @@ def find_line(s: State, template: str | None) -> int | None:
 
 
 @means(Op.FIND_LINE_ABOUT)
-def find_line_about(node: Let, _host: Host) -> Meaning:
+def find_line_about(node: Let, _host: CoreHost) -> Meaning:
     kind = node.args[1].type
 
     def find(s: State, template: str | None, wanted: Any) -> int | None:
@@ -77,7 +77,7 @@ def find_line_about(node: Let, _host: Host) -> Meaning:
 
 
 @means(Op.FIND_THING)
-def find_thing(node: Let, _host: Host) -> Meaning:
+def find_thing(node: Let, _host: CoreHost) -> Meaning:
     """The option that is this thing, or the move that says this number."""
     kind = node.args[0].type.some
 

@@ -358,7 +358,7 @@ class Line(NamedTuple):
     body: Step
 
 
-class Entry(NamedTuple):
+class MenuEntry(NamedTuple):
     """A line as it is offered, about certain things."""
 
     line: int
@@ -402,11 +402,11 @@ def take_up(f: Frame, line: Line, values: tuple[Any, ...]) -> None:
         f[things.slot] = value
 
 
-def menu_entries(s: State, f: Frame, player: int, lines: list[Line], span: Span) -> list[Entry]:
+def menu_entries(s: State, f: Frame, player: int, lines: list[Line], span: Span) -> list[MenuEntry]:
     """Lines as they stand, each for its things in order; of the same line about the same things the first."""
-    entries: list[Entry] = []
+    entries: list[MenuEntry] = []
 
-    def add(entry: Entry) -> None:
+    def add(entry: MenuEntry) -> None:
         if len(entries) == MOST_OPTIONS:
             fail("too-many-options", f"there are more than {MOST_OPTIONS:,} options here", span)
         entries.append(entry)
@@ -414,7 +414,7 @@ def menu_entries(s: State, f: Frame, player: int, lines: list[Line], span: Span)
     for number, line in enumerate(lines):
         if not line.things:
             if line.condition is None or line.condition(s, f):
-                add(Entry(number, ()))
+                add(MenuEntry(number, ()))
             continue
         seen = set()
         for things in thing_tuples(s, f, line.things):
@@ -425,7 +425,7 @@ def menu_entries(s: State, f: Frame, player: int, lines: list[Line], span: Span)
             )
             if key not in seen:
                 seen.add(key)
-                add(Entry(number, things))
+                add(MenuEntry(number, things))
     return entries
 
 
@@ -443,7 +443,7 @@ def thing_tuples(s: State, f: Frame, domains: Sequence[tuple[str, Things]]) -> I
 
 
 def menu_decision(
-    s: State, f: Frame, node: tree.Menu, player: int, lines: list[Line], entries: list[Entry]
+    s: State, f: Frame, node: tree.Menu, player: int, lines: list[Line], entries: list[MenuEntry]
 ) -> Decision:
     if not entries:
         nothing_offered(node.decision, player, node.span)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from trionfi.dsl.check.context import Context, Frame, Names, RowPlace
+from trionfi.dsl.check.context import Context, Frame, NameTable, RowPlace
 from trionfi.dsl.check.slots import define_body, expression, script, signature, strategy_script
 from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.nodes import Scalar
@@ -85,7 +85,7 @@ class Game:
 
     def __init__(self, players: tuple[int, int] = (2, 4)) -> None:
         self.diagnostics = Diagnostics()
-        self.context = Context(self.diagnostics, Names(self.diagnostics), players, [[0, 2], [1, 3]])
+        self.context = Context(self.diagnostics, NameTable(self.diagnostics), players, [[0, 2], [1, 3]])
         self._declare_deck()
         self._declare_things()
         for head, text in DEFINES.items():

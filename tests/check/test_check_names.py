@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from trionfi.dsl.check.context import UNKNOWN, Context, Frame, Names, RowPlace
+from trionfi.dsl.check.context import UNKNOWN, Context, Frame, NameTable, RowPlace
 from trionfi.dsl.check.slots import alternatives, signature
 from trionfi.dsl.diagnostics import Diagnostics
 from trionfi.dsl.nodes import Scalar
@@ -21,11 +21,11 @@ def scalar(text: str) -> Scalar:
 
 
 @pytest.fixture
-def names() -> Names:
-    return Names(Diagnostics())
+def names() -> NameTable:
+    return NameTable(Diagnostics())
 
 
-def declared(names: Names, name: str, make: Any, **settings: Any) -> list[str]:
+def declared(names: NameTable, name: str, make: Any, **settings: Any) -> list[str]:
     span = Span(Source("game", name), 0, len(name))
     names.declare(name, make(span, **settings), span)
     return [diagnostic.message for diagnostic in names.diagnostics]
@@ -43,17 +43,17 @@ def option(span: Span) -> Option:
     return Option(span.text, NUMBER, 0, span)
 
 
-def test_a_bare_name_stands_for_one_thing(names: Names) -> None:
+def test_a_bare_name_stands_for_one_thing(names: NameTable) -> None:
     assert declared(names, "pot", variable) == []
     assert declared(names, "pot", zone) == ["`pot` is already a variable, declared at game:1:1"]
 
 
-def test_an_option_is_written_bare_too(names: Names) -> None:
+def test_an_option_is_written_bare_too(names: NameTable) -> None:
     assert declared(names, "chips", option) == []
     assert declared(names, "chips", variable) == ["`chips` is already an option, declared at game:1:1"]
 
 
-def test_what_is_written_after_a_dot_has_its_own_space(names: Names) -> None:
+def test_what_is_written_after_a_dot_has_its_own_space(names: NameTable) -> None:
     assert declared(names, "chips", option) == []
     assert declared(names, "chips", variable, per="player") == []
     assert declared(names, "chips", zone, per="team") == []
@@ -61,20 +61,20 @@ def test_what_is_written_after_a_dot_has_its_own_space(names: Names) -> None:
 
 
 @pytest.mark.parametrize("name", ["the", "deal", "card", "players", "true", "p3", "smaller"])
-def test_words_of_the_language_are_no_names(names: Names, name: str) -> None:
+def test_words_of_the_language_are_no_names(names: NameTable, name: str) -> None:
     assert declared(names, name, variable) == [f"`{name}` is a word of the language"]
 
 
 @pytest.mark.parametrize("name", ["the", "deal", "number"])
-def test_after_a_dot_words_are_free(names: Names, name: str) -> None:
+def test_after_a_dot_words_are_free(names: NameTable, name: str) -> None:
     assert declared(names, name, variable, per="player") == []
 
 
-def test_but_not_those_that_the_language_gives(names: Names) -> None:
+def test_but_not_those_that_the_language_gives(names: NameTable) -> None:
     assert declared(names, "owner", variable, per="spot") == ["`zone.owner` is the language's own; take another name"]
 
 
-def test_a_place_of_a_row_goes_where_its_row_goes(names: Names) -> None:
+def test_a_place_of_a_row_goes_where_its_row_goes(names: NameTable) -> None:
     row = ZoneFamily("inner", Span(Source("game", ""), 0, 0), "player", "row")
     declared(names, "root", lambda span: RowPlace(row, 1))
     assert names.lookup("root") is None
@@ -153,7 +153,7 @@ def test_values_must_be_numbers(game: Any) -> None:
 
 def test_a_frame_gives_each_local_a_place_of_its_own() -> None:
     diagnostics = Diagnostics()
-    frame = Frame(Context(diagnostics, Names(diagnostics)))
+    frame = Frame(Context(diagnostics, NameTable(diagnostics)))
     span = Span(Source("game", ""), 0, 0)
     with frame.scope():
         first = frame.add("x", NUMBER, span)

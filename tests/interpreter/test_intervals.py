@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trionfi.interpreter.compare import Reading, difference
+from trionfi.interpreter.compare import GameFigure, difference
 from trionfi.interpreter.intervals import effective_size, mean_interval, share_interval, student, wilson
 from trionfi.interpreter.native.blocks import BlockPlayer
 from trionfi.interpreter.rules import Rules, load
@@ -90,7 +90,7 @@ def test_a_paired_difference_is_that_of_scipy() -> None:
     chance = np.random.default_rng(2)
     first = chance.integers(0, 100, 150)
     second = first + chance.integers(-3, 9, 150)
-    sides = [[Reading(int(value), 1, 1) for value in side] for side in (first, second)]
+    sides = [[GameFigure(int(value), 1, 1) for value in side] for side in (first, second)]
     found = difference("x", "mean", *sides, 1)
     wanted = stats.ttest_rel(second, first).confidence_interval()
     assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), rel=1e-9)
@@ -172,9 +172,9 @@ def test_coverage_of_differences_on_the_same_deals(kind: str, together: float) -
     assert LEAST <= held / RUNS <= MOST
 
 
-def blocks_of(counts: Any, totals: Any) -> list[Reading]:
+def blocks_of(counts: Any, totals: Any) -> list[GameFigure]:
     pairs = ((values.reshape(-1, 2).sum(axis=1).tolist()) for values in (totals, counts))
-    return [Reading(total, count, 2) for total, count in zip(*pairs, strict=True)]
+    return [GameFigure(total, count, 2) for total, count in zip(*pairs, strict=True)]
 
 
 # ---- how often they hold: games

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from trionfi.interpreter.compare import Difference, Reading, compare, difference, even_blocks, half_width, mean_of
+from trionfi.interpreter.compare import Difference, GameFigure, compare, difference, even_blocks, half_width, mean_of
 from trionfi.interpreter.intervals import student
 from trionfi.interpreter.rules import load
 from trionfi.interpreter.simulate import Interrupted
@@ -17,9 +17,9 @@ from trionfi.shell.comparing import compare_games
 from trionfi.shell.progress import Progress
 
 
-def once(values: Iterable[int | Fraction]) -> list[Reading]:
+def once(values: Iterable[int | Fraction]) -> list[GameFigure]:
     """Blocks of one game that is asked once."""
-    return [Reading(value, 1, 1) for value in values]
+    return [GameFigure(value, 1, 1) for value in values]
 
 
 def test_blocks_cover_all_games_whatever_their_number() -> None:
@@ -69,7 +69,7 @@ def test_what_was_never_seen_in_few_games_may_still_happen() -> None:
 
 
 def test_where_nothing_varies_twenty_readings_of_a_game_are_one() -> None:
-    never = [Reading(0, 20, 1)] * 50
+    never = [GameFigure(0, 20, 1)] * 50
     found = difference("x", "share", never, never, 1)
     assert found.high == pytest.approx(-math.log(0.025) / 50)
 
@@ -77,13 +77,13 @@ def test_where_nothing_varies_twenty_readings_of_a_game_are_one() -> None:
 def test_blocks_in_which_nothing_was_read_do_not_make_an_interval_narrower() -> None:
     chance = random.Random(5)
     some = [once(chance.randrange(10) for _ in range(4)) for _ in range(2)]
-    with_gaps = [[*side, *[Reading(0, 0, 0)] * 96] for side in some]
+    with_gaps = [[*side, *[GameFigure(0, 0, 0)] * 96] for side in some]
     alone, among = (difference("x", "mean", *sides, 1) for sides in (some, with_gaps))
     assert (among.low, among.high) == pytest.approx((alone.low, alone.high))
 
 
 def test_a_figure_that_one_never_read_is_not_compared() -> None:
-    found = difference("x", "mean", once([3] * 4), [Reading(0, 0, 0)] * 4, 1)
+    found = difference("x", "mean", once([3] * 4), [GameFigure(0, 0, 0)] * 4, 1)
     assert not found.seen
     assert not found.detected
     assert found.to_dict()["low"] is None
@@ -96,7 +96,7 @@ def test_one_game_tells_nothing() -> None:
 
 
 def test_means_weigh_by_what_was_read() -> None:
-    assert mean_of([Reading(10, 1, 1), Reading(2, 3, 1)]) == 3
+    assert mean_of([GameFigure(10, 1, 1), GameFigure(2, 3, 1)]) == 3
     assert mean_of([]) is None
 
 
