@@ -197,6 +197,22 @@ p1 chooses as thing:
         ),
         MELDS,
     ),
+    "lines about sets and copies": (
+        (
+            OPEN
+            + "deal 3 from stock to each hand\n"
+            + """\
+repeat 3 times:
+  p1 chooses as thing:
+    "lay {set} with {card}" for each cards set in sets.melds and each card in p1.hand:
+      add set.count * 100 + card.rank.place to x
+      move card to bottom of stock
+    "{card} of {player}" for each player and each card in p1.hand: add card.rank.place to player.pts
+    "nothing": add 7 to x
+"""
+        ),
+        "deck: {ranks: [2, 3, 4], suits: [cups, swords, coins], copies: 2}\n" + MELDS,
+    ),
     "one of the sets": (
         (
             OPEN

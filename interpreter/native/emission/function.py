@@ -29,6 +29,7 @@ from trionfi.interpreter.native.builder import (
 )
 from trionfi.interpreter.native.emission.calls import call
 from trionfi.interpreter.native.emission.facts import STOPPING, Facts
+from trionfi.interpreter.native.emission.lists import push_if, returned
 from trionfi.interpreter.native.emission.liveness import Points
 from trionfi.interpreter.native.emission.loops import count, each
 from trionfi.interpreter.native.emission.operations import OPERATIONS
@@ -172,6 +173,7 @@ class Emitter:
         self.resumable = build.watched and core.asks
         self.points = Points(program, core) if self.resumable else None
         self.kept = self.points.crossing() if self.points is not None else set()
+        self.returned = returned(core)
         self.loops: dict[str, tuple[llvm.Block, llvm.Block]] = {}  # where to leave, where to go on
         if code is not None:
             self.code = code
@@ -324,6 +326,8 @@ class Emitter:
         given = None if value is None else self.value(value, name.type)
         if name.text in self.kept:
             self.declare_kept(name)
+        elif name.text == self.returned:
+            self.names[name.text] = ListVariable(self, name.type, room=self.code.arguments[-1])
         else:
             self.names[name.text] = variable(self, name.type)
         if value is not None:
@@ -335,6 +339,8 @@ class Emitter:
         code, condition = self.code, self.value(node.condition)
         if isinstance(condition, llvm.Constant):
             self.block(node.then if condition.constant else node.otherwise)
+            return
+        if push_if(self, node, condition):
             return
         yes, no, after = code.block("yes"), code.block("no"), code.block("after")
         made = self.facts.let_of(node.condition)
@@ -401,7 +407,8 @@ class Emitter:
 
     def give_value(self, value: Any) -> None:
         if isinstance(value, Items):
-            copy_items(self, self.code.arguments[-1], value)
+            if value.pointer is not self.code.arguments[-1]:
+                copy_items(self, self.code.arguments[-1], value)
             self.code.give(value.count)
             return
         if isinstance(value, Sets):

@@ -6,7 +6,7 @@ from typing import Any
 
 from trionfi.core.ir import Let, Name, Push
 from trionfi.core.ops import Op
-from trionfi.core.types import core_type
+from trionfi.core.types import CoreType, Kind, core_type
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Value, number
 from trionfi.interpreter.native.emission.facts import Origin
@@ -14,7 +14,7 @@ from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import items_of
-from trionfi.interpreter.native.emission.values import Items, ListVariable
+from trionfi.interpreter.native.emission.values import Items, ListVariable, room_size
 from trionfi.interpreter.native.lower_hands import codes_of, evaluated, part_shape, words_of_key
 from trionfi.interpreter.native.lower_melds import (
     arrangement_cost,
@@ -30,6 +30,8 @@ from trionfi.interpreter.native.trials import count_hands
 from trionfi.interpreter.native.values import Joined, Sets
 
 __all__: list[str] = []
+
+ARRANGEMENT = CoreType(Kind.ARRANGEMENT)
 
 
 # ---- rankings
@@ -128,7 +130,7 @@ def of_total(e: Emitter, node: Let) -> Value:
 def arranged(e: Emitter, node: Let) -> Sets | None:
     if is_for_cost(e, node):
         return None
-    cards, room = e.value(node.args[0]), e.code.room(I64, e.layout.sets_size // 8)
+    cards, room = e.value(node.args[0]), e.code.room(I64, room_size(e, ARRANGEMENT) // 8)
     e.code.call(arranger(e.build, e.rules.melds[str(node.about[0])]), [e.state, cards.pointer, cards.count, room])
     e.stop_if_failed()
     return Sets(room)

@@ -10,6 +10,7 @@ from trionfi.core import ir
 from trionfi.core.ops import Memory, Op
 from trionfi.core.types import INT, Kind
 from trionfi.interpreter.native.builder import FALSE, I64, Loop, Number, Value, Variable, number
+from trionfi.interpreter.native.emission.lists import gather_row
 from trionfi.interpreter.native.emission.values import (
     Items,
     ListVariable,
@@ -73,6 +74,8 @@ def each(e: Emitter, node: ir.Each) -> None:
 
         if not at_once(e, node, lambda: each_seat(e, node)):
             each_seat(e, node)
+        return
+    if node.source.type.kind is Kind.ZONES and gather_row(e, node):
         return
     things = own_things(e, node, e.value(node.source))
     with counting(e, node.body, things().count) as (index, loop), e.labelled(node.label, loop):

@@ -203,8 +203,6 @@ def same_things(e: Emitter, node: Let, entry: Value, things: list[Any], seat: Va
 
 def things_of(e: Emitter, node: Let, entry: Value) -> Iterator[Any]:
     menu, operands = e.value(node.args[0]), node.args[2:]
-    if any(operand.type.is_list for operand in operands):
-        raise Unsupported("copies and sets in one line")
     for (shift, bits), operand in zip(menu.bits_of(int(node.about[0]), len(operands)), operands, strict=True):
         yield menu.thing(entry, shift, bits, operand.type)
 

@@ -25,7 +25,8 @@ from trionfi.interpreter.native.builder import (
 )
 from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
 from trionfi.interpreter.native.emission.function import Emitter
-from trionfi.interpreter.native.emission.numbers import arguments
+from trionfi.interpreter.native.emission.lists import are_short, card_bits, has_card, place_of_byte
+from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
@@ -214,6 +215,8 @@ def place_in(e: Emitter, node: Let) -> Value:
 
 def place_of_item(e: Emitter, items: Items, thing: Value) -> Value:
     """Where a thing stands in a list; -1 if it does not."""
+    if are_short(e, items.element):
+        return place_of_byte(e.code, items.pointer, items.count, thing)
     found = Variable(e.code, I64, -1)
     with e.code.counting(items.count) as (index, loop):
         with e.code.when(e.code.compare("==", item_at(e, items, index), thing)):
@@ -309,23 +312,26 @@ def same_cards(e: Emitter, node: Let) -> Value:
     return same_set(e.f, one.cards(), other.cards())
 
 
-def contained(e: Emitter, items: Items, card: Value) -> Value:
-    if items.zone is not None:
-        return e.code.compare("==", e.f.field("place", card), items.zone)
-    return e.code.compare(">=", place_of_item(e, items, card), 0)
-
-
 @emits(Op.JOINED)
 def joined(e: Emitter, node: Let) -> Items:
     one, other = arguments(e, node)
     assert node.target is not None
-    room, count = e.code.room(e.layout.card_kind, most_items(e, node.target.type)), Variable(e.code, I64, one.count)
+    code, kind = e.code, e.layout.card_kind
+    room, count = code.room(kind, most_items(e, node.target.type)), Variable(code, I64, one.count)
     copy_items(e, room, one)
-    with e.code.count(other.count) as index:
+    apart = are_apart(e, *node.args)
+    bits = None if apart else card_bits(e, one)
+    with code.count(other.count) as index:
         card = item_at(e, other, index)
-        e.code.store(e.layout.card_kind, card, room, count.get())
-        count.add(e.code.number_of(e.code.invert(contained(e, one, card))))
-    return Items(room, e.f.small(count.get(), e.layout.cards.count), e.layout.card_kind, False)
+        code.store(kind, card, room, count.get())
+        count.add(1 if bits is None else code.number_of(code.invert(has_card(e, bits, card))))
+    return Items(room, e.f.small(count.get(), e.layout.cards.count), kind, False)
+
+
+def are_apart(e: Emitter, one: Operand, other: Operand) -> bool:
+    """Whether no card is in both: they lie in zones of different names."""
+    families = e.facts.origin(one).family, e.facts.origin(other).family
+    return None not in families and families[0] is not families[1]
 
 
 @emits(Op.FIRST_ITEMS)
@@ -440,7 +446,9 @@ def alike(e: Emitter, node: Let) -> Value:
     return alike_things(e, node.args[0].type, one, other, seat)
 
 
-def alike_things(e: Emitter, kind: CoreType, one: Value, other: Value, seat: Value) -> Value:
+def alike_things(e: Emitter, kind: CoreType, one: Any, other: Any, seat: Value) -> Value:
+    if isinstance(one, Items):
+        return same_lists(e, one, other)
     same = e.code.compare("==", one, other)
     if kind.kind not in (Kind.CARD, Kind.TARGET) or not e.layout.cards.copied:
         return same

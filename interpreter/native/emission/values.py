@@ -178,7 +178,7 @@ def in_room(kind: CoreType) -> bool:
 def room_size(e: Emitter, kind: CoreType) -> int:
     """Bytes that such a value takes, of a list its length and its things."""
     if kind.kind is Kind.ARRANGEMENT:
-        return e.layout.sets_size
+        return e.layout.sets_size + 32  # what lies behind its last cards is read, too (lists.py)
     if row := row_size(e, kind):
         return 8 + most_items(e, kind) * row
     return e.layout.list_size(most_items(e, kind), element_of(e, kind)[0])
@@ -241,11 +241,13 @@ class PlainVariable:
 class ListVariable:
     """A list that changes: room for its things, in the call's own memory or in the record."""
 
-    def __init__(self, e: Emitter, kind: CoreType, offset: int | None = None) -> None:
+    def __init__(self, e: Emitter, kind: CoreType, offset: int | None = None, room: Value | None = None) -> None:
         self.e, self.kind, self.offset = e, kind, offset
         self.element, self.signed = element_of(e, kind)
         self.row = row_size(e, kind)
-        self.own = e.code.room(I64, room_size(e, kind) // 8) if offset is None else None
+        self.own = room
+        if room is None and offset is None:
+            self.own = e.code.room(I64, room_size(e, kind) // 8)
         self.count = Variable(e.code, I64, 0) if offset is None else Word(e, I64, offset)
 
     @property
@@ -260,7 +262,8 @@ class ListVariable:
             copy_items(self.e, self.room, value)
         self.count.set(value.count)
 
-    def push(self, thing: Any) -> None:
+    def push(self, thing: Any, more: Value | None = None) -> None:
+        """Puts a thing behind the others; `more`: whether it counts, as a truth or a number."""
         count = self.count.get()
         if self.kind.element.kind is Kind.TARGET:
             # there may be more than there is room for: then the play is not entered
@@ -271,7 +274,9 @@ class ListVariable:
             copy_items(self.e, self.e.code.at(at, 8), thing)
         else:
             self.e.code.store(self.element, thing, self.room, count)
-        self.count.set(self.e.code.builder.add(count, number(1), flags=("nsw", "nuw")))
+        if more is not None and more.type == I1:
+            more = self.e.code.number_of(more)
+        self.count.set(self.e.code.builder.add(count, number(1) if more is None else more, flags=("nsw", "nuw")))
 
 
 class SetsVariable:
@@ -296,6 +301,8 @@ def variable(e: Emitter, kind: CoreType, offset: int | None = None) -> PlainVari
 
 def copy_items(e: Emitter, to: Value, items: Items) -> None:
     """Writes the things of a list one behind the other; it may lie there already."""
+    from trionfi.interpreter.native.emission.lists import are_short, copy_short
+
     code = e.code
     if items.first is not None:
         with code.count(items.count) as index:
@@ -303,7 +310,10 @@ def copy_items(e: Emitter, to: Value, items: Items) -> None:
         return
     if isinstance(items.count, ir.Constant) and items.count.constant == 0:
         return
-    code.slide(to, items.pointer, code.multiply(items.count, items.size))
+    if not items.row and are_short(e, items.element):
+        copy_short(code, to, items.pointer, items.count)
+    else:
+        code.slide(to, items.pointer, code.multiply(items.count, items.size))
 
 
 def item_at(e: Emitter, items: Items, index: Number) -> Any:
