@@ -38,11 +38,12 @@ class Origin:
 
 
 class Facts:
-    def __init__(self, core: ir.Function, layout: Layout) -> None:
-        self.core, self.layout, self.rules = core, layout, layout.rules
+    def __init__(self, core: ir.Function, layout: Layout, program: ir.Program | None = None) -> None:
+        self.core, self.layout, self.rules, self.program = core, layout, layout.rules, program
         self.lets: dict[str, ir.Let] = {}
         self.eaches: dict[str, ir.Each] = {}
         self.vars: dict[str, ir.Var] = {}
+        self.calls: dict[str, ir.Call] = {}
         self.readers: dict[str, list[ir.Statement]] = {}
         self.changes: dict[str, list[ir.Push | ir.Set]] = {}
         self.around: dict[int, tuple[ir.Statement, ...]] = {}  # the loops around a statement
@@ -65,6 +66,8 @@ class Facts:
         match statement:
             case ir.Let(target=ir.Name(text=text)):
                 self.lets[text] = statement
+            case ir.Call(target=ir.Name(text=text)):
+                self.calls[text] = statement
             case ir.Each(name=name):
                 self.eaches[name.text] = statement
             case ir.Var(name=name):
@@ -125,6 +128,8 @@ class Facts:
         """Of a list of cards."""
         if isinstance(cards, ir.Name) and cards.text in self.vars:
             return self._gathered(cards.text)
+        if isinstance(cards, ir.Name) and cards.text in self.calls:
+            return self._called(self.calls[cards.text])
         made = self.let_of(cards)
         if made is None:
             return self.anything
@@ -134,6 +139,16 @@ class Facts:
         if made.op in OF_THE_SAME:
             return self.origin(made.args[0])
         return self._read(made)
+
+    def _called(self, call: ir.Call) -> Origin:
+        """Of what a function gives, as its own text says."""
+        if self.program is None:
+            return self.anything
+        function = self.program.functions[call.function]
+        values = [one.value for one in ir.walk(function.body) if isinstance(one, ir.Return) and one.value is not None]
+        facts = Facts(function, self.layout, self.program)
+        origins = [facts.origin(value) for value in values]
+        return self._together(origins, max(one.most for one in origins)) if function.pure and values else self.anything
 
     def _read(self, made: ir.Let) -> Origin:
         """Of cards that an operation reads from the state."""

@@ -58,6 +58,8 @@ __all__ = ["Emitted", "Emitter", "emitted", "silent"]
 # What is said stands in the log, which is written by playing the moves again.
 SILENT = frozenset({Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY})
 TELLING = frozenset({Op.LEARN, Op.KNOWN_BY})  # who knows a card
+# By the first word of their names: functions in which a card is played, which is done now and then by much code.
+COLD = ("enter", "retarget", "new_targets", "can_go_on")
 LIGHT = 60  # statements of a function that is put in wherever it is called
 
 
@@ -111,6 +113,8 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
             frame = made.frame = Made(build.rules.play, True, made.result, code.function)
             frame.resume, e.f.made = build.layout.reserve("", I64), frame
         build.kernels[key] = made
+        if core.name.startswith(tuple(f"{role}." for role in COLD)):
+            build.seldom.add(code.function.name)
         e.made = made
         e.bind_parameters()
         if core.name == "play":
@@ -167,7 +171,7 @@ class Emitter:
         self.layout, self.rules = build.layout, build.rules
         self.made: Emitted | None = None
         self.names: dict[str, Any] = {}
-        self.facts = Facts(core, build.layout)
+        self.facts = Facts(core, build.layout, program)
         self.silent = silent(build)
         self.unread = self.facts.unread(self.silent)
         self.resumable = build.watched and core.asks

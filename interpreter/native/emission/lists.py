@@ -91,9 +91,9 @@ def has_card(e: Emitter, bits: Value, card: Value) -> Value:
 
 def push_if(e: Emitter, node: ir.If, condition: Value) -> bool:
     """A thing that is pushed, or not, and nothing else: it is written in any case, and counts if it is meant."""
-    if node.otherwise or len(node.then) != 1 or not isinstance(node.then[0], ir.Push):
+    push = node.then[0] if len(node.then) == 1 else None
+    if node.otherwise or not isinstance(push, ir.Push):
         return False
-    (push,) = node.then
     if push.value.type.is_list or push.value.type.kind is Kind.TARGET:
         return False
     variable = e.names[push.name.text]

@@ -21,7 +21,7 @@ class Cells:
     """Where each card has its bit. Raises Unsuited if the best hand cannot be found this way."""
 
     def __init__(self, plan: Plan) -> None:
-        _check(plan)
+        self._check(plan)
         self.plan = plan
         self.same = next((shape.same for shape in plan.shapes if shape.same is not None), None)
         self.row_of: dict[int, int] = {}
@@ -29,6 +29,9 @@ class Cells:
         self._fill()
         self.rows_a_word = max(1, WORD // plan.width)
         self.words = -(-len(self.rows) // self.rows_a_word)
+
+    def _check(self, plan: Plan) -> None:
+        refuse(_cards(plan) | _orders(plan) | _shapes(plan))
 
     def _fill(self) -> None:
         taken: dict[tuple[int, int], int] = {}
@@ -62,24 +65,65 @@ class Cells:
         return shifted & self.rows[number]
 
 
-def _check(plan: Plan) -> None:
-    reasons = {
-        "cards of several readings": not plan.plain,
-        "several packs": not plan.distinct,
-        "hands of several sizes": plan.low != plan.high,
+class SimpleCells(Cells):
+    """Where cards have their bits that have one reading and one suit at most, whatever the others have: these have the
+    `mark`, the highest bit of their first word. Two cards with one bit show by their number."""
+
+    mark = -1 << WORD
+
+    def _fill(self) -> None:
+        if self.same is None:
+            raise Unsuited("no suits")
+        simple = {code: self.plan.atom(code) for code, row in enumerate(self.plan.codes) if len(row) == 1}
+        simple = {code: atom for code, atom in simple.items() if not atom.lone and single(atom.same[self.same])}
+        masks = sorted({atom.same[self.same] for atom in simple.values()})
+        self.rows, self.suits = [0] * len(masks), [mask != 0 for mask in masks]
+        for code, atom in simple.items():
+            place = self.row_of[code] = masks.index(atom.same[self.same])
+            self.rows[place] |= 1 << atom.kind
+
+    def _check(self, plan: Plan) -> None:
+        refuse(_orders(plan) | _shapes(plan))
+
+    def contribution(self, code: int) -> list[int]:
+        return super().contribution(code) if code in self.row_of else [self.mark] + [0] * (self.words - 1)
+
+
+def single(mask: int) -> bool:
+    return mask & (mask - 1) == 0
+
+
+def refuse(reasons: dict[str, bool]) -> None:
+    for reason, holds in reasons.items():
+        if holds:
+            raise Unsuited(reason)
+
+
+def _orders(plan: Plan) -> dict[str, bool]:
+    return {
         "values in the order": bool(plan.order.head or plan.order.tail),
         "groups that are counted": plan.order.counted is not None,
         "the lowest hand is best": plan.best_low,
         "a qualifier": plan.qualifier is not None,
-        "cards alike no other": plan.lone != 0,
+    }
+
+
+def _shapes(plan: Plan) -> dict[str, bool]:
+    return {
         "facts of some or all cards": any(shape.truths for shape in plan.shapes),
         "several kinds of suit": len({shape.same for shape in plan.shapes if shape.same is not None}) > 1,
-        "a card of several suits": any(mask & (mask - 1) for atom in plan.atoms for mask in atom.same),
         "ranks of runs with several classes": plan.depth > 1 and any(shape.run for shape in plan.shapes),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise Unsuited(reason)
+
+
+def _cards(plan: Plan) -> dict[str, bool]:
+    return {
+        "cards of several readings": not plan.plain,
+        "several packs": not plan.distinct,
+        "hands of several sizes": plan.low != plan.high,
+        "cards alike no other": plan.lone != 0,
+        "a card of several suits": not all(single(mask) for atom in plan.atoms for mask in atom.same),
+    }
 
 
 class DirectHand:
@@ -107,6 +151,8 @@ class DirectHand:
         return levels
 
     def view(self, shape: Shape) -> View:
+        if not shape.size[0] <= self.count <= shape.size[1]:
+            return View(self.lanes.never, self.cards, [])
         if shape.same is None:
             return View(self.lanes.always, self.cards, [self.cards.at_least(1)])
         if any(size > 1 for size in shape.alike):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 
 from llvmlite import ir
 
 from trionfi.dsl.tree import PatternRanking
-from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Value, function, number, table
+from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Value, Variable, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
-from trionfi.interpreter.native.hands.direct import Cells, DirectHand
+from trionfi.interpreter.native.hands.direct import Cells, DirectHand, SimpleCells
 from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial, have_one_reading, lists
 from trionfi.interpreter.native.hands.handvalues import Unsuited
 from trionfi.interpreter.native.hands.plain import PlainPlan, PlainStrength, PlainTrial
@@ -34,9 +35,8 @@ class Part:
 class Direct:
     """Evaluates by finding the best hand at once."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.cells = Cells(plan)
+    def __init__(self, plan: Plan, cells: Cells) -> None:
+        self.plan, self.cells = plan, cells
         self.strength = Strength(plan)
 
     def rate(self, lanes: Lanes, words: Sequence[Word], most: int) -> Word:
@@ -45,8 +45,8 @@ class Direct:
     def tables(self, module: ir.Module) -> list[Value]:
         """A table for each word of the cards, by code."""
         columns: list[list[int]] = [[0] * len(self.plan.codes) for _ in range(self.cells.words)]
-        for card in self.cells.row_of:
-            for column, word in zip(columns, self.cells.contribution(card), strict=True):
+        for card, readings in enumerate(self.plan.codes):
+            for column, word in zip(columns, self.cells.contribution(card) if readings else [], strict=False):
                 column[card] = word
         return [table(module, f"{self.plan.name}_cell_{place}", I64, one) for place, one in enumerate(columns)]
 
@@ -62,6 +62,7 @@ class Evaluator:
     def __init__(self, ranking: PatternRanking, table: CardTable) -> None:
         self.ranking = ranking
         self.direct: Direct | None = None
+        self.simple: Direct | None = None  # for hands of cards of which each has one reading
         self.reason = ""
         self.plan: Plan | PlainPlan
         try:
@@ -74,9 +75,11 @@ class Evaluator:
             self.strength = self.plan.layout
             return
         try:
-            self.direct = Direct(plan)
+            self.direct = Direct(plan, Cells(plan))
         except Unsuited as unsuited:
             self.reason = str(unsuited)
+            with suppress(Unsuited):
+                self.simple = Direct(plan, SimpleCells(plan))
 
     @property
     def way(self) -> str:
@@ -113,18 +116,18 @@ class Evaluator:
             total = code.add(total, one.count)
         with code.when(code.compare("<", total, self.plan.high)):
             code.give(-1)
-        lanes = Lanes(code.builder)
-        tables = direct.tables(code.function.module)
-        words = [code.room(I64) for _ in tables]
-        for word in words:
-            code.store(I64, 0, word)
-        for one in given:
-            with code.count(one.count) as index:
-                card = code.load(I16, one.pointer, index, signed=False)
-                for word, column in zip(words, tables, strict=True):
-                    code.store(I64, code.builder.or_(code.load(I64, word), code.load(I64, column, card)), word)
-        held = [lanes.wrap(code.load(I64, word)) for word in words]
-        code.give(direct.rate(lanes, held, sum(one.part.most for one in given)).value)
+        held = _cells_of(code, direct, [(one.pointer, one.count) for one in given])
+        code.give(direct.rate(Lanes(code.builder), held, sum(one.part.most for one in given)).value)
+
+    def _emit_simple(self, code: Code, simple: Direct, pointer: Value, count: Value, most: int) -> None:
+        """Gives the best hand at once, if no card has several readings and no two the same."""
+        held = _cells_of(code, simple, [(pointer, count)])
+        bits = number(0)
+        for word in held:
+            bits = code.add(bits, code.bits(word.value))
+        fits = code.both(code.compare(">=", held[0].value, 0), code.compare("==", bits, count))
+        with code.when(fits):
+            code.give(simple.rate(Lanes(code.builder), held, most).value)
 
     def _emit_exact(self, code: Code, name: str, given: Sequence[_Given]) -> None:
         """Asks how many cards each part gives, then goes to the search for just those numbers."""
@@ -175,7 +178,9 @@ class Evaluator:
             if isinstance(self.plan, PlainPlan):
                 code.give(PlainTrial(self.plan, code, takings).best(given))
             elif self.exact:
-                if not self.exact.plan.plain and all(map(lists, takings)):
+                if self.simple and len(parts) == 1 and sum(takes) == self.plan.high:
+                    self._emit_simple(code, self.simple, *given[0], parts[0].most)
+                elif not self.exact.plan.plain and all(map(lists, takings)):
                     # most hands hold no card of several readings, even where there are such cards
                     with code.when(have_one_reading(self.exact, code, given)):
                         code.give(Trial(self.exact, code, takings, single=True).best(given))
@@ -189,6 +194,19 @@ class Evaluator:
         bits = lanes.constant((1 << layout.width) - 1) - word if self.plan.best_low else word
         field = bits >> layout.category_shift & ((1 << layout.category_width) - 1)
         return word.below(0).choose(-1, lanes.constant(layout.categories - 1) - field).value
+
+
+def _cells_of(code: Code, direct: Direct, given: Sequence[tuple[Value, Value]]) -> list[Word]:
+    """The bits of all cards."""
+    tables = direct.tables(code.function.module)
+    words = [Variable(code, I64, 0) for _ in tables]
+    for pointer, count in given:
+        with code.count(count) as index:
+            card = code.load(I16, pointer, index, signed=False)
+            for word, column in zip(words, tables, strict=True):
+                word.set(code.builder.or_(word.get(), code.load(I64, column, card)))
+    lanes = Lanes(code.builder)
+    return [lanes.wrap(word.get()) for word in words]
 
 
 def _plain_plan(ranking: PatternRanking, table: CardTable) -> PlainPlan:
