@@ -335,15 +335,17 @@ def rank(
 
 @app.command()
 def replay(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file written by play --record.")],
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file written by play, or the id of a kept game.")],
     step: Annotated[bool, typer.Option("--step", help="Shows every move.")] = False,
     settings: Settings = None,
     engine: Engine = None,
     json: AsJson = False,
 ) -> None:
     """Plays a recorded game again and checks it."""
+    from trionfi.evening.kept import kept_path
     from trionfi.shell.replaying import replay_record
 
+    record = record if record.exists() else kept_path(str(record)) or record
     finish(replay_record(record, settings or [], step, engine, json))
 
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from trionfi.evening.in_play import InPlay
 from trionfi.evening.seated import Seated
-from trionfi.evening.session import Session
 from trionfi.interpreter.take_back import CannotTakeBack
 from trionfi.shell.asking import Asking, OutOfInput, asking_for, in_width
 from trionfi.shell.board import Board
@@ -57,17 +57,17 @@ def play_game(
     kept. With `as_json` the record is the data and the table a note. `keeps`: in the folder of all games, too."""
     check_folder(record)
     seated = seated_of(sitting, seats, number, names or {})
-    session = Session.begun(seated) if going is None else Session.gone_on(seated, going.record)
+    session = InPlay.begun(seated) if going is None else InPlay.gone_on(seated, going.record)
     keeper = keeper_of(session, record, None if going is None else going.path, keeps)
     fine = play_session(session, keeper, as_json, keeps)
     of_a_file = keeper is not None and not keeper.id  # which holds this one game
     while fine and not of_a_file and (following := what_next(session, as_json)) is not None:
-        session = Session.begun(following)
+        session = InPlay.begun(following)
         fine = play_session(session, keeper_of(session, None, None, keeps), as_json, keeps)
     return fine
 
 
-def play_session(session: Session, keeper: Keeper | None, as_json: bool, counts: bool) -> bool:
+def play_session(session: InPlay, keeper: Keeper | None, as_json: bool, counts: bool) -> bool:
     """One game, to its end or as far as it goes; True if it came to its end, and is kept. `counts`: it goes into the
     statistics."""
     out = sys.stderr if as_json else sys.stdout
@@ -106,7 +106,7 @@ def seated_of(sitting: Sitting, seats: Sequence[str], number: int, names: Mappin
     return Seated.of(rules, count, people, seed, number, sitting.bots, names, sitting.engine)
 
 
-def what_next(session: Session, as_json: bool) -> Seated | None:
+def what_next(session: InPlay, as_json: bool) -> Seated | None:
     """What is played after a game, if somebody sits at a terminal who says it."""
     from trionfi.shell.afterwards import ask_what_next
 
@@ -114,7 +114,7 @@ def what_next(session: Session, as_json: bool) -> Seated | None:
     return ask_what_next(session.seated, sys.stdin, sys.stdout) if is_asked else None
 
 
-def title_of(session: Session) -> str:
+def title_of(session: InPlay) -> str:
     game = session.game
     about = f"{game.rules.name}, {players_text(game.players)}, seed {game.seed}{game_text(game.number)}"
     return f"{about}{opponents_text(session.seated.bots)}"
@@ -160,7 +160,7 @@ class Table:
         answers: IO[str],
         ink: Ink | None = None,
         keeper: Keeper | None = None,
-        session: Session | None = None,
+        session: InPlay | None = None,
     ) -> None:
         self.game = game
         self.session = session
@@ -311,7 +311,7 @@ class Table:
         self.choices.pop()
         self.forget_news()
 
-    def undo_in(self, session: Session) -> None:
+    def undo_in(self, session: InPlay) -> None:
         try:
             session.take_back()
         except CannotTakeBack as stands:

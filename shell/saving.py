@@ -17,7 +17,7 @@ from trionfi.shell.command import command
 from trionfi.shell.printing import note
 
 if TYPE_CHECKING:
-    from trionfi.evening.session import Session
+    from trionfi.evening.in_play import InPlay
     from trionfi.interpreter.game import Game
 
 __all__ = ["Going", "Keeper", "check_folder", "keeper_of", "kept_names", "record_text", "sitting_of"]
@@ -50,7 +50,7 @@ class Keeper:
     """Keeps one game in a file while it is played. `session` gives the record; `id`: what a game in the folder of all
     games is called, of which little is said."""
 
-    def __init__(self, path: Path, session: Session, id: str = "") -> None:
+    def __init__(self, path: Path, session: InPlay, id: str = "") -> None:
         self.path = path
         self.session = session
         self.id = id
@@ -127,7 +127,7 @@ class Keeper:
         return not self._trouble or bool(self.id)
 
 
-def keeper_of(session: Session, record: Path | None, resumed: Path | None, keeps: bool) -> Keeper | None:
+def keeper_of(session: InPlay, record: Path | None, resumed: Path | None, keeps: bool) -> Keeper | None:
     """Who keeps the game: in the file that the call names, else, if anything is to be kept, in the one that it goes on
     with, or, if people play, in the folder of all games. Raises CallError."""
     from trionfi.evening.kept import is_kept
@@ -140,7 +140,7 @@ def keeper_of(session: Session, record: Path | None, resumed: Path | None, keeps
     return keeper_in_folder(session) if keeps and resumed is None and session.people else None
 
 
-def keeper_in_folder(session: Session) -> Keeper | None:
+def keeper_in_folder(session: InPlay) -> Keeper | None:
     """None where the folder cannot be written; that is told."""
     from trionfi.evening.kept import make_room, new_place
 

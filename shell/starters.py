@@ -67,6 +67,8 @@ measures:
   all_to_one: any player where player.rounds_won is hand_size
 
 # Ways to play, for `--bot 2=eager`. For a decision's name, a script that picks.
+# `opponents`: which of them plays against you at the table.
+opponents: eager
 strategies:
   # the best card first
   eager:

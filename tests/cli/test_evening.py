@@ -51,6 +51,12 @@ def test_it_is_gone_on_with(call: Call, state: Path, name: list[str]) -> None:
     assert call("stats", "--json").data["games"][0]["games"] == 1
 
 
+def test_it_is_replayed_by_its_id(call: Call) -> None:
+    left(call)
+    assert call("replay", "kuhn-1").out.startswith(f"{next(iter(kept_games())).path}: 1 moves of Kuhn Poker")
+    assert call("replay", "kuhn-2").code == 2
+
+
 def test_a_kept_game_goes_on_after_its_ruleset_has_gone(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     call("new", "mine.yaml")

@@ -13,8 +13,8 @@ import pytest
 from trionfi.evening import kept, ledger
 from trionfi.evening.figures import figures_of
 from trionfi.evening.folder import state_folder
+from trionfi.evening.in_play import InPlay
 from trionfi.evening.seated import Seated
-from trionfi.evening.session import Session
 from trionfi.interpreter.rules import Rules, load
 
 Get = Callable[..., Rules]
@@ -22,7 +22,7 @@ Get = Callable[..., Rules]
 
 def keep(rules: Rules, at: int, over: bool = False) -> Path:
     """A game that was kept at that time, after one move or at its end."""
-    session = Session.begun(Seated.of(rules, 2, [0], 1, engine="reference"))
+    session = InPlay.begun(Seated.of(rules, 2, [0], 1, engine="reference"))
     while session.game.decision is not None and (over or not session.game.moves):
         session.game.apply(0)
     path = kept.new_place(rules.key)
@@ -45,7 +45,7 @@ def test_games_have_names_that_can_be_typed(rules: Get) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="no such modes")
 def test_nobody_else_can_look(rules: Get) -> None:
     path = keep(rules("kuhn"), 10)
-    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    session = InPlay.begun(Seated.of(rules("kuhn"), 2, [0], 1))
     ledger.note_end(session.seated, session.game)
     state = state_folder()
     assert state is not None
@@ -150,7 +150,7 @@ def test_figures_are_of_each_ruleset_and_person() -> None:
 )
 def test_how_a_game_has_gone_for_each_seat(rules: Get, name: str, players: int, expected: set[str | None]) -> None:
     """Partners win together; alone nobody wins or loses unless the ruleset says so."""
-    session = Session.begun(Seated.of(rules(name), players, [0], 3))
+    session = InPlay.begun(Seated.of(rules(name), players, [0], 3))
     while session.game.decision is not None:
         session.game.apply(0)
     results = ledger.entry_of(session.seated, session.game, 0)["results"]
@@ -161,7 +161,7 @@ def test_how_a_game_has_gone_for_each_seat(rules: Get, name: str, players: int, 
 
 
 def test_lines_of_others_are_passed_over(rules: Get) -> None:
-    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    session = InPlay.begun(Seated.of(rules("kuhn"), 2, [0], 1))
     while session.game.decision is not None:
         session.game.apply(0)
     told: list[str] = []
@@ -175,7 +175,7 @@ def test_lines_of_others_are_passed_over(rules: Get) -> None:
 
 
 def test_of_many_games_the_older_half_goes(rules: Get, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    session = InPlay.begun(Seated.of(rules("kuhn"), 2, [0], 1))
     while session.game.decision is not None:
         session.game.apply(0)
     monkeypatch.setattr(ledger, "BYTES_KEPT", 3000)
@@ -188,10 +188,10 @@ def test_of_many_games_the_older_half_goes(rules: Get, monkeypatch: pytest.Monke
 
 
 def test_a_game_that_was_over_before_is_counted_once(rules: Get) -> None:
-    session = Session.begun(Seated.of(rules("kuhn"), 2, [0], 1))
+    session = InPlay.begun(Seated.of(rules("kuhn"), 2, [0], 1))
     while session.game.decision is not None:
         session.game.apply(0)
-    again = Session.gone_on(session.seated, session.record())
+    again = InPlay.gone_on(session.seated, session.record())
     again.note_end(print)
     assert list(ledger.entries()) == []
 
@@ -199,7 +199,7 @@ def test_a_game_that_was_over_before_is_counted_once(rules: Get) -> None:
 def test_forgetting(rules: Get) -> None:
     for name in ("kuhn", "leduc"):
         keep(rules(name), 10)
-        session = Session.begun(Seated.of(rules(name), 2, [0], 1))
+        session = InPlay.begun(Seated.of(rules(name), 2, [0], 1))
         ledger.note_end(session.seated, session.game) if session.game.over else None
     state = state_folder()
     assert state is not None

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from trionfi.evening.in_play import InPlay
 from trionfi.evening.seated import Seated
-from trionfi.evening.session import Session
 from trionfi.evening.undo import CannotTakeBack
 from trionfi.interpreter.rules import Rules
 
 Get = Callable[..., Rules]
 
 
-def play_on(session: Session, choices: int) -> None:
+def play_on(session: InPlay, choices: int) -> None:
     """The first option of people, that many times; bots as they will. Stops where a person is asked."""
     game: Any = session.game
     while game.decision is not None:
@@ -28,8 +28,8 @@ def play_on(session: Session, choices: int) -> None:
             game.apply(session.bots[game.decision.player](game))
 
 
-def sat(rules: Rules, people: list[int], players: int, seed: int = 5) -> Session:
-    return Session.begun(Seated.of(rules, players, people, seed, engine="reference"))
+def sat(rules: Rules, people: list[int], players: int, seed: int = 5) -> InPlay:
+    return InPlay.begun(Seated.of(rules, players, people, seed, engine="reference"))
 
 
 @pytest.mark.parametrize("opponents", ["careful", "random"])
@@ -37,7 +37,7 @@ def test_against_bots_all_choices_can_be_taken_back_and_come_again(rules: Get, o
     """Bots answer as they did, also those who play by chance."""
     hearts = rules("hearts", target=3)
     seated = Seated.of(hearts, 4, [0], 5, bots=dict.fromkeys((1, 2, 3), opponents), engine="reference")
-    session = Session.begun(seated)
+    session = InPlay.begun(seated)
     play_on(session, 9)
     moves, state = list(session.game.moves), session.game.state
     for left in range(8, -1, -1):
@@ -64,7 +64,7 @@ def test_what_was_taken_back_against_bots_is_in_the_record(rules: Get) -> None:
     assert "taken_back" not in session.record()
     session.take_back()
     assert session.record()["taken_back"] == 1
-    gone_on = Session.gone_on(session.seated, session.record())
+    gone_on = InPlay.gone_on(session.seated, session.record())
     assert gone_on.game.state == session.game.state
     gone_on.take_back()
     assert gone_on.record()["taken_back"] == 2
@@ -95,10 +95,10 @@ def test_a_bot_goes_on_after_undo_as_a_record_of_it_does(rules: Get) -> None:
     """The chance of bots is rewound, too: a game that is kept and gone on with goes the same way."""
     hearts = rules("hearts", target=3)
     seated = Seated.of(hearts, 4, [0], 8, bots=dict.fromkeys((1, 2, 3), "random"), engine="reference")
-    session = Session.begun(seated)
+    session = InPlay.begun(seated)
     play_on(session, 6)
     session.take_back()
-    again = Session.gone_on(seated, session.record())
+    again = InPlay.gone_on(seated, session.record())
     play_on(session, 20)
     play_on(again, 20)
     assert again.game.moves == session.game.moves

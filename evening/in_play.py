@@ -1,4 +1,5 @@
-"""One game while it is played: where it stands, what can be taken back, what is kept of it."""
+"""One game while it is played: where it stands, what can be taken back, what is kept of it. Whatever shows the game
+holds one of these and asks it for the game and the bots each time, for both change when something is taken back."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from trionfi.evening.undo import Choices, is_noted, take_back
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
 
-__all__ = ["Session"]
+__all__ = ["InPlay"]
 
 
-class Session:
+class InPlay:
     """`game` and `bots` change when something is taken back (`bots` stays the same list). `choices`: see `undo`."""
 
     def __init__(self, seated: Seated, game: Game, bots: Bots, taken_back: int = 0) -> None:
@@ -27,11 +28,11 @@ class Session:
         self.choices: Choices = [place for place, (seat, _, _) in enumerate(game.labels) if seat in people]
 
     @classmethod
-    def begun(cls, seated: Seated) -> Session:
+    def begun(cls, seated: Seated) -> InPlay:
         return cls(seated, *seated.start())
 
     @classmethod
-    def gone_on(cls, seated: Seated, record: Mapping[str, Any]) -> Session:
+    def gone_on(cls, seated: Seated, record: Mapping[str, Any]) -> InPlay:
         """From where a record ends. Raises RecordError."""
         return cls(seated, *go_on(seated, record), taken_back=record.get("taken_back", 0))
 
