@@ -10,6 +10,7 @@ from trionfi.dsl.tree import Alteration, Effect, Expr, Ruleset
 from trionfi.effects.altered import Application, altered, applications
 from trionfi.effects.look import Look
 from trionfi.effects.plays import CardThing, Play, Settled, Thing, has_targets, settle
+from trionfi.effects.texts import owners
 
 __all__ = ["Field", "Gone", "Meaning"]
 
@@ -48,7 +49,7 @@ class Field:
     )
 
     def __init__(self, ruleset: Ruleset, looks: list[Look]) -> None:
-        self.effect_of: dict[int, Effect] = {face: effect for effect in ruleset.effects for face in effect.faces}
+        self.effect_of: dict[int, Effect] = owners(ruleset)
         self.looks = looks
         self.printed = list(looks)
         self.lives = [0] * len(looks)

@@ -12,12 +12,13 @@ from trionfi.core.desugar.function import Desugar, desugars
 from trionfi.core.desugar.movement import lay, lift
 from trionfi.core.desugar.retargets import new_targets
 from trionfi.core.desugar.targets import choose_targets, is_playable
-from trionfi.core.desugar.texts import TARGETS, by_effect, texts
+from trionfi.core.desugar.texts import TARGETS, by_effect
 from trionfi.core.desugar.writer import FALSE, TRUE, number
 from trionfi.core.ir import Function, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, CARD, CARDS, EFFECT, PLAY, PLAYS, SEAT, CoreType, core_type, list_of
 from trionfi.dsl import tree
+from trionfi.effects.texts import owners, texts
 
 __all__ = ["trigger_plays"]
 
@@ -50,8 +51,9 @@ def desugar_play_card(d: Desugar, node: tree.PlayCard) -> None:
 
 def effect_of(d: Desugar, card: Operand) -> Operand:
     """The effect of a card's name, if it has one."""
-    owners = {face: effect.index for effect in d.rules.effects for face in effect.faces}
-    return looked_up(d, d.let(Op.FACE, card), [owners.get(face, -1) for face in range(len(d.rules.faces))], EFFECT)
+    of_face = owners(d.rules)
+    indices = [of_face[face].index if face in of_face else -1 for face in range(len(d.rules.faces))]
+    return looked_up(d, d.let(Op.FACE, card), indices, EFFECT)
 
 
 def enter(d: Desugar, effect: Operand, player: Operand, card: Operand, among: list[tree.Effect]) -> Name:
@@ -76,7 +78,7 @@ def entry(d: Desugar, effect: tree.Effect) -> str:
         chosen = choose_targets(inner, effect, player)
         if effect.becomes is not None:
             play = thing_chosen(inner, effect.becomes)
-            inner.give(enter(inner, inner.let(Op.TEXT_OF, play), player, card, texts(inner)))
+            inner.give(enter(inner, inner.let(Op.TEXT_OF, play), player, card, texts(inner.rules)))
         else:
             given = () if effect.retargets is None else (given_to(inner, effect.retargets, player),)
             inner.give(inner.let(Op.ENTER_PLAY, player, card, *chosen, *given, about=(effect.name,), hint="play"))
@@ -112,7 +114,7 @@ def only(d: Desugar, thing: Operand) -> Name:
 
 def run_scripts(d: Desugar, name: str, play: Operand, script_of: ScriptOf) -> None:
     """Runs a script of a play's text, given its targets that are still there."""
-    scripts = [(effect, script) for effect in texts(d) if (script := script_of(effect)) is not None]
+    scripts = [(effect, script) for effect in texts(d.rules) if (script := script_of(effect)) is not None]
 
     def write(inner: Desugar, full: str) -> Function:
         play = inner.fresh("play", PLAY)

@@ -6,19 +6,15 @@ from collections.abc import Sequence
 
 from trionfi.core.desugar.function import Desugar
 from trionfi.core.desugar.queries import found
-from trionfi.core.desugar.texts import TARGETS, by_effect, texts
+from trionfi.core.desugar.texts import TARGETS, by_effect
 from trionfi.core.desugar.writer import FALSE, TRUE, number
 from trionfi.core.ir import Function, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, INT, PLAY, SEAT, TARGET
 from trionfi.dsl import tree
+from trionfi.effects.texts import lasting_texts
 
 __all__ = ["can_change", "new_targets"]
-
-
-def lasting_texts(d: Desugar) -> list[tree.Effect]:
-    """The effects whose plays may have targets that count: only they are ever changed."""
-    return [effect for effect in texts(d) if effect.lasting]
 
 
 def no_targets(d: Desugar, hint: str) -> Name:
@@ -102,10 +98,10 @@ def can_change(d: Desugar, play: Operand, player: Operand) -> Operand:
         def ask(effect: tree.Effect) -> None:
             inner.give(inner.call_for(can_go_on(inner, effect, effect.targets[0]), BOOL, player, play, FALSE))
 
-        by_effect(inner, inner.let(Op.TEXT_OF, play), lasting_texts(inner), ask)
+        by_effect(inner, inner.let(Op.TEXT_OF, play), lasting_texts(inner.rules), ask)
         return Function(name, (play, player), BOOL, inner.body, pure=True)
 
-    if not lasting_texts(d):
+    if not lasting_texts(d.rules):
         return FALSE
     return d.call_for(d.whole.function(d.rules, "effects", "can_change", write), BOOL, play, player)
 
@@ -207,10 +203,10 @@ def new_targets(d: Desugar, play: Operand, player: Operand) -> Operand:
         def ask(effect: tree.Effect) -> None:
             inner.give(inner.call_for(choosing(inner, effect), TARGETS, player, play))
 
-        by_effect(inner, inner.let(Op.TEXT_OF, play), lasting_texts(inner), ask)
+        by_effect(inner, inner.let(Op.TEXT_OF, play), lasting_texts(inner.rules), ask)
         return Function(name, (play, player), TARGETS, inner.body)
 
-    if not lasting_texts(d):
+    if not lasting_texts(d.rules):
         return d.let(Op.EMPTY, type=TARGETS)
     return d.call_for(d.whole.function(d.rules, "effects", "new_targets", write), TARGETS, play, player)
 

@@ -9,12 +9,13 @@ from trionfi.core.desugar.function import Desugar
 from trionfi.core.desugar.picks import pick_one, pick_things
 from trionfi.core.desugar.queries import found
 from trionfi.core.desugar.retargets import can_change
-from trionfi.core.desugar.texts import TARGETS, by_effect, texts
+from trionfi.core.desugar.texts import TARGETS, by_effect
 from trionfi.core.desugar.writer import FALSE, TRUE
 from trionfi.core.ir import Function, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, EFFECT, PLAY, SEAT, CoreType, core_type, list_of
 from trionfi.dsl import tree
+from trionfi.effects.texts import texts
 
 __all__ = ["choose_targets", "is_playable"]
 
@@ -52,7 +53,7 @@ def fits_effect(d: Desugar, effect: tree.Effect, targets: tree.Targets, frame: S
     """Whether a play whose text is taken could be played now; whether one that is to be changed can."""
     player, play = frame[0], frame[-1]
     if effect.becomes is not None:
-        return is_playable(d, d.let(Op.TEXT_OF, play), player, texts(d))
+        return is_playable(d, d.let(Op.TEXT_OF, play), player, texts(d.rules))
     return can_change(d, play, player) if effect.retargets is targets else TRUE
 
 

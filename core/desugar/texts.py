@@ -9,14 +9,9 @@ from trionfi.core.ir import Operand
 from trionfi.core.types import TARGET, list_of
 from trionfi.dsl import tree
 
-__all__ = ["TARGETS", "by_effect", "texts"]
+__all__ = ["TARGETS", "by_effect"]
 
 TARGETS = list_of(TARGET)
-
-
-def texts(d: Desugar) -> list[tree.Effect]:
-    """The effects that may be in force: those that do not take another's text."""
-    return [effect for effect in d.rules.effects if effect.becomes is None]
 
 
 def by_effect(

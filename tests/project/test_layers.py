@@ -24,7 +24,7 @@ ROOMS = {
         "check",
         "analysis",
     ],
-    "effects": ["look plays", "altered targets", "field"],
+    "effects": ["look texts plays", "altered targets", "field"],
     "core": ["types ops ir operands", "text verify", "desugar", "passes"],
     "interpreter": [
         "once errors chance workers whole_file columns record_form",
