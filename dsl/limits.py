@@ -60,3 +60,5 @@ MOST_HANDS: Final = 200_000  # that a ranking may have to choose among
 MOST_WILD_HANDS: Final = 10_000  # the same where cards are wild
 MOST_SUMS: Final = 4096  # different ones that a total tells of some cards
 MOST_MELDS: Final = 1024  # of some cards that are parted
+MOST_MELD_WAYS: Final = 100_000  # to make melds of some cards
+MOST_PARTINGS: Final = 250_000  # steps of trying how cards are parted into melds

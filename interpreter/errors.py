@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from trionfi.dsl.diagnostics import Diagnostic, declare_codes, render
-from trionfi.dsl.limits import MOST_HANDS, MOST_WILD_HANDS
+from trionfi.dsl.limits import MOST_HANDS, MOST_MELD_WAYS, MOST_MELDS, MOST_PARTINGS, MOST_WILD_HANDS
 from trionfi.dsl.source import Span
 
 __all__ = ["EngineError", "GameError", "IllegalMove", "InternalError", "StackError", "fail"]
@@ -24,7 +24,8 @@ declare_codes(
         "card-nowhere": "A card is moved from where it lies.",
         "too-many-copies": "A game has at most 4096 cards.",
         "too-many-hands": f"A ranking chooses among {MOST_HANDS:,} hands at most, with wild cards {MOST_WILD_HANDS:,}.",
-        "too-many-melds": "The cards that are parted make at most 1024 different melds.",
+        "too-many-melds": f"Cards make at most {MOST_MELDS:,} different melds, in at most {MOST_MELD_WAYS:,} ways.",
+        "too-many-partings": f"To part cards into melds takes at most {MOST_PARTINGS:,} steps.",
         "too-many-cards": "A variable holds at most as many cards as it says.",
         "too-many-sums": "A total tells at most 4096 different sums of some cards.",
         "chips-missing": "Nobody pays more chips than lie there, nor fewer than none.",

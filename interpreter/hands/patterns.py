@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, product
+from math import comb, prod
 from operator import or_
 from typing import Literal, NamedTuple, assert_never
 
@@ -185,6 +186,30 @@ class Patterns:
         for bit in [1 << place for place in range(shared.bit_length()) if shared >> place & 1]:
             yield [[reading for reading in of_one if reading.same[which] & bit] for of_one in hand]
 
+    def scopes(self, pattern: Pattern, hand: Sequence[Reading]) -> Iterator[Sequence[int]]:
+        """The places among which the cards of a pattern all lie: those that share what it asks to be the same."""
+        which = pattern.same
+        if which is None:
+            yield range(len(hand))
+            return
+        shared = reduce(or_, [reading.same[which] for reading in hand], 0)
+        for bit in [1 << place for place in range(shared.bit_length()) if shared >> place & 1]:
+            yield [place for place, reading in enumerate(hand) if reading.same[which] & bit]
+
+    def count_ways(self, pattern: Pattern, hand: Sequence[Reading], most: int) -> int:
+        """In how many ways the parts of a pattern can be made, each of all cards; without parts, how many sets of cards
+        have its sizes. Beyond `most` some number above it."""
+        if not pattern.parts:
+            return chosen_from(len(hand), *pattern.size, most)
+        return prod(self._ways_of(part, hand, most) for part in pattern.parts)
+
+    def _ways_of(self, part: Named, hand: Sequence[Reading], most: int) -> int:
+        if part.kind == "alike":
+            counts = Counter(card.alike for card in hand if card.alike is not None)
+            return sum(chosen_from(count, part.low, part.high, most) for count in counts.values())
+        ranks = Counter(card.run for card in hand)
+        return sum(_runs_along([ranks[rank] for rank in order], part, most) for order in self.orders)
+
     def ways(self, pattern: Pattern, hand: Sequence[Reading], owners: Sequence[int] | None = None) -> Iterator[Parting]:
         """All ways to make the parts that the pattern names. No card is in two of them.
 
@@ -251,6 +276,29 @@ class Patterns:
         for cards in choices:
             first.setdefault(frozenset(Counter(id(hand[place]) for place in cards).items()), cards)
         return first.values()
+
+
+def chosen_from(cards: int, low: int, high: int, most: int) -> int:
+    """In how many ways low to high of the cards are chosen, one at least. Beyond `most` some number above it."""
+    ways = 0
+    for size in range(max(1, low), min(high, cards) + 1):
+        ways += comb(cards, size)
+        if ways > most:
+            break
+    return ways
+
+
+def _runs_along(counts: Sequence[int], part: Named, most: int) -> int:
+    """How many runs there are of so many cards of each rank, in order."""
+    ways = 0
+    for start in range(len(counts)):
+        runs = 1
+        for length, count in enumerate(counts[start : start + part.high], 1):
+            runs = min(runs * count, most + 1)
+            ways += runs if length >= part.low else 0
+            if runs == 0 or ways > most:
+                break
+    return ways
 
 
 def run_orders(host: Host, run: Run) -> list[tuple[int, ...]]:

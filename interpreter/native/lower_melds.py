@@ -34,7 +34,8 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.lower_expressions import card_at
 from trionfi.interpreter.native.lower_truths import named_face
 from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
-from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, value_of
+from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, too_many_ways, value_of
+from trionfi.interpreter.native.partings import Listing, part, surely_few
 from trionfi.interpreter.native.values import Cards, Sets
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class WorkPlan:
     """Where things lie in a work, in bytes. It begins with how many melds there are, what all cards cost, how many
-    cards it is about, plus 1, and whether there are more melds than it has room for. `savings`: what is saved at most
+    cards it is about, plus 1, whether there are more melds than it has room for (or too many ways to make them), and
+    whether those listed are known to differ. `savings`: what is saved at most
     from a card on, where costs are below 0."""
 
     cards: int
@@ -53,7 +55,7 @@ class WorkPlan:
 
     @property
     def costs(self) -> int:
-        return 32
+        return 40
 
     @property
     def savings(self) -> int:
@@ -80,7 +82,7 @@ class WorkPlan:
         return (self.numbers + 2 * self.cards + 7) // 8
 
 
-COUNT, TOTAL, KNOWN, FULL = range(4)  # words of a work
+COUNT, TOTAL, KNOWN, FULL, DISTINCT = range(5)  # words of a work
 
 
 def work_plan(layout: Layout) -> WorkPlan:
@@ -120,9 +122,12 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
             f = Lowering(build, code)
             _, cards, count, work = code.arguments
             hand = Hand(f, spec, Cards(cards, count))
-            for word in (COUNT, FULL):
+            for word in (COUNT, DISTINCT):
                 code.store(I64, 0, work, word)
-            list_melds(hand, lambda mask: add_meld(hand, work, mask))
+            many = too_many_ways(hand)
+            code.store(I64, code.number_of(many), work, FULL)
+            with code.when(code.invert(many)):
+                list_melds(hand, lambda mask: add_meld(hand, work, mask))
             code.give()
         return code.function
 
@@ -132,19 +137,21 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
 def add_meld(hand: Hand, work: Value, mask: Value) -> None:
     """Some melds are found twice, which does no harm; but they are counted once, if there are many."""
     code, listed = hand.code, code_at_masks(hand, work)
-    count = code.load(I64, work, COUNT)
-    full, known = code.compare(">=", count, MOST_MELDS), Variable(code, I1, 0)
-    known.set(0)
-    with code.when(full, likely=False):
-        code.call(distinct(hand.f.build), [work])
+    known = Variable(code, I1)
+    known.set(code.compare("!=", code.load(I64, work, FULL), 0))
+    full = code.compare(">=", code.load(I64, work, COUNT), MOST_MELDS)
+    with code.when(code.both(full, code.invert(known.get())), likely=False):
+        with code.when(code.compare("==", code.load(I64, work, DISTINCT), 0)):
+            code.call(distinct(hand.f.build), [work])
+            still = code.compare(">=", code.load(I64, work, COUNT), MOST_MELDS)
+            code.store(I64, code.number_of(still), work, DISTINCT)
         with code.counting(code.load(I64, work, COUNT)) as (index, loop):
             with code.when(hand.masks.same(hand.masks.load(listed, index), mask)):
                 known.set(1)
                 loop.leave()
-        count_now = code.load(I64, work, COUNT)
-        still = code.both(code.invert(known.get()), code.compare(">=", count_now, MOST_MELDS))
-        code.store(I64, code.builder.or_(code.load(I64, work, FULL), code.number_of(still)), work, FULL)
-        code.store(I64, code.smaller(count_now, MOST_MELDS - 1), work, COUNT)
+        more = code.both(code.invert(known.get()), code.compare(">=", code.load(I64, work, COUNT), MOST_MELDS))
+        code.store(I64, code.number_of(more), work, FULL)
+        known.set(code.either(known.get(), more))
     with code.when(code.invert(known.get())):
         place = code.load(I64, work, COUNT)
         hand.masks.store(mask, listed, place)
@@ -242,11 +249,6 @@ def make_work(f: Lowering, spec: tree.MeldSpec, cards: Cards, work: Value) -> No
         f.code.call(made, [f.state, cards.pointer, cards.count, work])
 
 
-def check_room(f: Lowering, spec: tree.MeldSpec, work: Value) -> None:
-    """There are melds that the work has no room for."""
-    f.fail_when(f.code.compare("!=", f.code.load(I64, work, FULL), 0), "too-many-melds", spec.span)
-
-
 def keeps(build: Build, spec: tree.MeldSpec) -> bool:
     """Whether what was listed holds as long as the cards are the same."""
     patterns: Patterns = build.melds(spec)
@@ -318,11 +320,15 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
             cards, masks = Cards(pointer, count), Masks(code, mask_kind(build.layout))
             work = listed_work(f, spec, cards)
             full = code.compare("!=", code.load(I64, work, FULL), 0)
-            with code.when(code.both(full, code.compare(">=", without, 0)), likely=False):
+            easy = surely_few(code, count, code.load(I64, work, COUNT))
+            hard = code.either(full, code.invert(easy))
+            with code.when(code.both(hard, code.compare(">=", without, 0)), likely=False):
                 # without the card there may be room
                 fewer = cards_but(f, cards, without)
                 code.give(code.builder.call(code.function, [f.state, fewer.pointer, fewer.count, number(-1)]))
-            check_room(f, spec, work)
+            with code.when(hard, likely=False):
+                out = code.room(I64, sets_size(build.layout) // 8)
+                code.give(code.builder.call(parter(build, spec), [f.state, count, work, out]))
             taken, total = masks.variable(masks.constant(0)), Variable(code, I64)
             total.set(code.load(I64, work, TOTAL))
             with code.counting(count) as (place, loop):
@@ -358,21 +364,41 @@ def arranger(build: Build, spec: tree.MeldSpec) -> ir.Function:
         with function(build.module, f"arranged.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
             f, layout = Lowering(build, code), build.layout
             _, pointer, count, out = code.arguments
-            work, nothing = code.room(I64, work_plan(layout).words), Masks(code, mask_kind(layout)).constant(0)
+            work = code.room(I64, work_plan(layout).words)
             make_work(f, spec, Cards(pointer, count), work)
-            check_room(f, spec, work)
-            spared = code.builder.call(packer(build), [work, number(0), nothing, number(0), number(0)])
-            code.call(sorter(build), [work])
-            words = {COST: code.subtract(code.load(I64, work, TOTAL), spared), SIZE: count, MELDS: 0}
-            for word, value in words.items():
-                code.store(I64, value, out, word)
             size = int(layout.card_kind.width) // 8
             code.copy(code.at(out, cards_offset(layout)), pointer, code.multiply(count, size))
-            code.builder.call(finder(build), [work, out, number(0), nothing, number(0), number(0)])
+            code.builder.call(parter(build, spec), [f.state, count, work, out])
             code.give()
         return code.function
 
     return once(build, "arranged", spec, write)
+
+
+def parter(build: Build, spec: tree.MeldSpec) -> ir.Function:
+    """part(state, count, work, out): writes the melds of the first of the best arrangements of the cards that a work is
+    about; what it leaves costs. What the melds of the work spare is forgotten."""
+
+    def write() -> ir.Function:
+        with function(build.module, f"parted.{spec.name}", I64, [POINTER, I64, POINTER, POINTER]) as code:
+            f, layout, plan = Lowering(build, code), build.layout, work_plan(build.layout)
+            _, count, work, out = code.arguments
+            for word, value in ((COST, 0), (SIZE, count), (MELDS, 0)):
+                code.store(I64, value, out, word)
+            with code.when(code.compare("!=", code.load(I64, work, FULL), 0), likely=False):
+                f.fail_when(TRUE, "too-many-melds", spec.span)
+                code.give(number(0))
+            code.call(sorter(build), [work])
+            columns = (code.at(work, offset) for offset in (plan.masks, plan.costs, plan.savings))
+            listing = Listing(count, code.load(I64, work, COUNT), *columns, layout.cards.count)
+            found = part(Masks(code, mask_kind(layout)), listing, code.at(out, MASKS))
+            f.fail_when(code.invert(found.within), "too-many-partings", spec.span)
+            code.store(I64, found.cost, out, COST)
+            code.store(I64, found.melds, out, MELDS)
+            code.give(found.cost)
+        return code.function
+
+    return once(build, "parted", spec, write)
 
 
 def sorter(build: Build) -> ir.Function:
@@ -410,41 +436,6 @@ def comes_before(masks: Masks, one: Value, other: Value) -> Value:
     return b.and_(first, b.not_(masks.same(one, other)))
 
 
-def finder(build: Build) -> ir.Function:
-    """find(work, out, place, taken, cost, depth): whether the cards from `place` on can be parted so that all cost what
-    `out` says; if so its melds are written. Card by card, in each meld that begins with it, then alone."""
-
-    def write() -> ir.Function:
-        kind, plan = mask_kind(build.layout), work_plan(build.layout)
-        with function(build.module, "find_melds", I1, [POINTER, POINTER, I64, kind, I64, I64]) as code:
-            work, out, place, taken, cost, depth = code.arguments
-            masks, following = Masks(code, kind), code.add(place, 1)
-
-            def go_on(taken: Value, cost: Value, depth: Value) -> Value:
-                return code.builder.call(code.function, [work, out, following, taken, cost, depth])
-
-            least = code.add(cost, code.load(I64, code.at(work, plan.savings), place))
-            with code.when(code.compare(">", least, code.load(I64, out, COST))):
-                code.give(FALSE)
-            with code.when(code.compare("==", place, code.load(I64, out, SIZE))):
-                code.store(I64, depth, out, MELDS)
-                code.give(TRUE)
-            with code.when(masks.overlap(taken, masks.bit(place))):
-                code.give(go_on(taken, cost, depth))
-            with code.count(code.load(I64, work, COUNT)) as index:
-                meld = masks.load(code.at(work, plan.masks), index)
-                begins = code.compare("==", masks.first(meld), place)
-                with code.when(code.both(begins, code.invert(masks.overlap(meld, taken)))):
-                    masks.store(meld, code.at(out, MASKS), depth)
-                    with code.when(go_on(masks.either(taken, meld), cost, code.add(depth, 1))):
-                        code.give(TRUE)
-            alone = code.add(cost, code.load(I64, code.at(work, plan.costs), place))
-            code.give(go_on(taken, alone, depth))
-        return code.function
-
-    return once(build, "find melds", None, write)
-
-
 # ---- is it a meld?
 
 
@@ -458,12 +449,15 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
             with code.when(code.compare("==", count, 0)):
                 code.give(FALSE)
             hand = Hand(f, spec, Cards(pointer, count))
+            with code.when(too_many_ways(hand, all_of_them=True), likely=False):
+                f.fail_when(TRUE, "too-many-melds", spec.span)
+                code.give(FALSE)
 
             def give_if_all(mask: Value) -> None:
                 with code.when(hand.masks.same(mask, hand.full)):
                     code.give(TRUE)
 
-            list_melds(hand, give_if_all)
+            list_melds(hand, give_if_all, all_of_them=True)
             code.give(FALSE)
         return code.function
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_MELD_WAYS
 from trionfi.dsl.types import Type
-from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns
+from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns, chosen_from
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -128,18 +131,32 @@ class Masks:
             yield self.first(rest)
 
     @contextmanager
-    def subsets(self, mask: Value, low: int, high: Number) -> Iterator[Value]:
-        """The subsets of low to high cards of a mask that is not empty."""
-        code, left = self.code, self.variable(mask)
+    def subsets(self, mask: Value, low: int, high: Number, most: int) -> Iterator[Value]:
+        """The subsets of low to high cards, and of one at least, of a mask of `most` cards at most."""
+        code, low = self.code, max(1, low)
+        choices, paths, size = self.room(most + 1), self.room(most + 1), Variable(code, I64)
+        self.store(mask, choices)
+        self.store(self.constant(0), paths)
+        size.set(0)
         with code.loop() as loop:
-            subset = left.get()
-            size = self.count(subset)
-            with code.when(code.both(code.compare(">=", size, max(1, low)), code.compare("<=", size, high))):
+            here = self.load(choices, size.get())
+            with code.when(self.is_empty(here)):
+                with code.when(code.compare("==", size.get(), 0)):
+                    loop.leave()
+                size.add(-1)
+                loop.skip()
+            card = self.lowest(here)
+            others = self.without(here, card)
+            self.store(others, choices, size.get())
+            subset, grown = self.either(self.load(paths, size.get()), card), code.add(size.get(), 1)
+            # what has too few cards behind it does not grow to `low`
+            enough = code.compare(">=", code.add(grown, self.count(others)), low)
+            with code.when(code.both(enough, code.compare("<", grown, high))):
+                self.store(subset, paths, grown)
+                self.store(others, choices, grown)
+                size.set(grown)
+            with code.when(code.compare(">=", grown, low)):
                 yield subset
-            following = self.both(code.builder.sub(subset, self.constant(1)), mask)
-            left.set(following)
-            with code.when(self.is_empty(following)):
-                loop.leave()
 
 
 # ---- reading a hand
@@ -254,14 +271,35 @@ def value_of(f: Lowering, expression: tree.Expr, card: Value) -> Any:
 # ---- listing melds
 
 
-def list_melds(hand: Hand, found: Found) -> None:
-    """All melds among the cards, in no order; some may come twice."""
+def list_melds(hand: Hand, found: Found, all_of_them: bool = False) -> None:
+    """All melds among the cards, in no order; some may come twice. `all_of_them`: only one of all cards is sought, and
+    of the other melds some are left out."""
     for pattern in hand.patterns.patterns:
-        list_pattern(hand, pattern, found)
+        if all_of_them and not pattern.parts:
+            in_scopes(hand, pattern, partial(whole, hand, pattern, found))
+        else:
+            in_scopes(hand, pattern, partial(list_pattern, hand, pattern, found))
 
 
-def list_pattern(hand: Hand, pattern: Pattern, found: Found) -> None:
-    """All melds of one kind."""
+def whole(hand: Hand, pattern: Pattern, found: Found, scope: Value) -> None:
+    """A scope of which every card is in the meld."""
+    with hand.code.when(facts_hold(hand, pattern, scope)):
+        found(scope)
+
+
+def in_scopes(hand: Hand, pattern: Pattern, do: Found) -> None:
+    """The sets of cards among which those of a meld all lie: each group of those that share what should be the same."""
+    if pattern.same is None:
+        do(hand.full)
+        return
+    with hand.masks.each(hand.full) as place:
+        group = hand.masks.load(hand.same[pattern.same], place)
+        with hand.code.when(is_first(hand, group, place)):
+            do(group)
+
+
+def list_pattern(hand: Hand, pattern: Pattern, found: Found, scope: Value) -> None:
+    """All melds of one kind in a scope."""
     low, high = pattern.size
     least = max(1, low, sum(max(1, part.low) for part in pattern.parts))
 
@@ -269,22 +307,12 @@ def list_pattern(hand: Hand, pattern: Pattern, found: Found) -> None:
         with hand.code.when(facts_hold(hand, pattern, mask)):
             found(mask)
 
-    def in_scope(scope: Value) -> None:
-        with hand.code.when(hand.code.compare(">=", hand.masks.count(scope), least)):
-            if pattern.parts:
-                list_parts(hand, pattern.parts, scope, hand.masks.constant(0), checked)
-                return
-            with hand.masks.subsets(scope, least, high) as mask:
-                checked(mask)
-
-    if pattern.same is None:
-        in_scope(hand.full)
-        return
-    # all cards of a meld are of one group: each group by itself
-    with hand.masks.each(hand.full) as place:
-        group = hand.masks.load(hand.same[pattern.same], place)
-        with hand.code.when(is_first(hand, group, place)):
-            in_scope(group)
+    with hand.code.when(hand.code.compare(">=", hand.masks.count(scope), least)):
+        if pattern.parts:
+            list_parts(hand, pattern.parts, scope, hand.masks.constant(0), checked)
+            return
+        with hand.masks.subsets(scope, least, high, hand.most) as mask:
+            checked(mask)
 
 
 def is_first(hand: Hand, group: Value, place: Value) -> Value:
@@ -325,7 +353,7 @@ def list_alike(hand: Hand, part: Named, free: Value, found: Found) -> None:
         group = masks.both(masks.load(hand.alike, place), free)
         enough = code.compare(">=", masks.count(group), max(1, part.low))
         with code.when(code.both(enough, is_first(hand, group, place))):
-            with masks.subsets(group, part.low, part.high) as subset:
+            with masks.subsets(group, part.low, part.high, hand.most) as subset:
                 found(subset)
 
 
@@ -388,3 +416,79 @@ def walk_run(hand: Hand, part: Named, left: Value, of_rank: Value, found: Found,
             level.set(size)
             masks.store(run, paths, size)
             masks.store(masks.load(of_rank, size), choices, size)
+
+
+# ---- how many there may be
+
+
+def too_many_ways(hand: Hand, all_of_them: bool = False) -> Value:
+    """Whether there are too many ways to make melds (hands/melds.py), or one of all cards."""
+    code, ways = hand.code, Variable(hand.code, I64, 0)
+    patterns = [pattern for pattern in hand.patterns.patterns if pattern.parts or not all_of_them]
+
+    def add(pattern: Pattern, scope: Value) -> None:
+        ways.add(ways_in(hand, pattern, scope))
+
+    with code.when(code.compare(">", hand.cards.count, cards_of_few(hand.patterns)), likely=False):
+        for pattern in patterns:
+            in_scopes(hand, pattern, partial(add, pattern))
+    return code.compare(">", ways.get(), MOST_MELD_WAYS)
+
+
+def cards_of_few(patterns: Patterns) -> int:
+    """Of so many cards there surely are not too many melds: for each part and order of ranks as many as subsets."""
+    cards = 0
+    while cards < 64 and sum(_most_ways(patterns, one, cards + 1) for one in patterns.patterns) <= MOST_MELD_WAYS:
+        cards += 1
+    return cards
+
+
+def _most_ways(patterns: Patterns, pattern: Pattern, cards: int) -> int:
+    if not pattern.parts:
+        return 1 << cards
+    return prod((len(patterns.orders) if part.kind == "run" else 1) << cards for part in pattern.parts)
+
+
+def ways_in(hand: Hand, pattern: Pattern, scope: Value) -> Value:
+    if not pattern.parts:
+        return chosen(hand, *pattern.size, hand.masks.count(scope))
+    ways = number(1)
+    for part in pattern.parts:
+        of_part = (ways_alike if part.kind == "alike" else ways_of_runs)(hand, part, scope)
+        ways = hand.code.smaller(hand.code.multiply(ways, of_part), MOST_MELD_WAYS + 1)
+    return ways
+
+
+def chosen(hand: Hand, low: int, high: int, cards: Value) -> Value:
+    """In how many ways low to high of so many cards are chosen; beyond the most, one more."""
+    ways = [min(chosen_from(some, low, high, MOST_MELD_WAYS), MOST_MELD_WAYS + 1) for some in range(hand.most + 1)]
+    return hand.code.load(I64, table(hand.f.build.module, f"chosen_{low}_to_{high}", I64, ways), cards)
+
+
+def ways_alike(hand: Hand, part: Named, scope: Value) -> Value:
+    ways = Variable(hand.code, I64)
+    ways.set(0)
+    with hand.masks.each(scope) as place:
+        group = hand.masks.both(hand.masks.load(hand.alike, place), scope)
+        with hand.code.when(is_first(hand, group, place)):
+            ways.add(chosen(hand, part.low, part.high, hand.masks.count(group)))
+    return hand.code.smaller(ways.get(), MOST_MELD_WAYS + 1)
+
+
+def ways_of_runs(hand: Hand, part: Named, scope: Value) -> Value:
+    code, ways, runs = hand.code, Variable(hand.code, I64), Variable(hand.code, I64)
+    ways.set(0)
+    for order in hand.patterns.orders:
+        along = Masks(code, ir.IntType(64 * max(1, -(-len(order) // 64))))
+        of_rank, _ = cards_by_rank(hand, order, scope, along)
+        with code.count(len(order)) as start:
+            runs.set(1)
+            most = code.smaller(code.subtract(len(order), start), part.high)
+            with code.counting(most) as (step, loop):
+                cards = hand.masks.count(hand.masks.load(of_rank, code.add(start, step)))
+                runs.set(code.smaller(code.multiply(runs.get(), cards), MOST_MELD_WAYS + 1))
+                with code.when(code.compare(">=", code.add(step, 1), part.low)):
+                    ways.add(runs.get())
+                with code.when(code.compare("==", runs.get(), 0)):
+                    loop.leave()
+    return code.smaller(ways.get(), MOST_MELD_WAYS + 1)
