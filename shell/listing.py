@@ -55,7 +55,7 @@ def list_lines(games: Sequence[Listed], width: int) -> Iterator[str]:
     """A line for each game with its name, players and title, and below it what it is about."""
     names, seats = (max(map(len, column)) for column in zip(*((one.name, one.seats) for one in games), strict=True))
     for game in games:
-        yield f"{game.name:{names}}  {game.seats:{seats}}  {game.title}"
+        yield from wrapped(game.title.split(), width, f"{game.name:{names}}  {game.seats:{seats}}  ", INDENT)
         yield from wrapped(game.told.split(), width, INDENT, INDENT)
 
 

@@ -77,6 +77,8 @@ def play_session(session: InPlay, keeper: Keeper | None, as_json: bool, counts: 
         table.play(session.bots)
     except OutOfInput:
         note("trionfi: the input has ended before the game was over")
+        if keeper is not None and keeper.id:
+            keeper.tells = sys.stdin.isatty()  # a script has not asked for its game to be kept
     except Left:
         note("trionfi: left before the game was over")
     except BaseException:  # Ctrl-C, a signal, a closed pipe, a fault of the ruleset

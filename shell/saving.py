@@ -54,6 +54,7 @@ class Keeper:
         self.path = path
         self.session = session
         self.id = id
+        self.tells = True  # at the end, how to go on
         self._trouble = ""  # why the last moves are not kept
         self._news = ""  # what has not been told yet
         self._kept = 0  # moves that the file holds
@@ -122,7 +123,7 @@ class Keeper:
             note(f"trionfi: kept only up to move {self._kept} of {len(game.moves)}: {self._trouble}")
         elif not self.id:
             note(f"kept in {self.path}")
-        if not game.over and self.path.exists():
+        if not game.over and self.path.exists() and self.tells:
             note(f"go on with: {command()} play --resume {self.id or shlex.quote(str(self.path))}")
         return not self._trouble or bool(self.id)
 

@@ -27,7 +27,7 @@ WITH_RULES = {
     "compare, second": "compare kuhn {rules} -n 3",
     "new": "new fresh.yaml --from {rules}",
 }
-WITHOUT_RULES = {"list", "replay"}
+WITHOUT_RULES = {"list", "replay", "stats"}
 DATA_ON_STDOUT = {"validate"}  # its messages are what it is asked for
 
 

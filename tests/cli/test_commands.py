@@ -63,6 +63,11 @@ def test_list(call: Call) -> None:
     assert "2-17" in lines["two-win"]
 
 
+def test_list_fits_a_narrow_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert max(map(len, call("list").out.splitlines())) <= 60
+
+
 def test_list_fits_80_columns_and_says_who_plays_against_you(call: Call) -> None:
     lines = call("list").out.splitlines()
     assert max(map(len, lines)) <= 80

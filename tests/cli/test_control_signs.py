@@ -89,6 +89,7 @@ CALLS: dict[str, list[list[str]]] = {
     ],
     "replay": [[EVIL], ["hostile.json"], ["hostile.json", "--step"], ["hostile.json", "--json"]],
     "explain": [[f"{EVIL}.yaml"], ["plain.yaml", EVIL]],
+    "stats": [[EVIL], [EVIL, "--json"], [EVIL, "--forget", "--yes"]],
 }
 
 

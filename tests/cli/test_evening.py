@@ -29,7 +29,7 @@ def state() -> Path:
 
 def left(call: Call) -> Any:
     """A game of two people, left after its first choice."""
-    return call(*LEFT, typed="1\n")
+    return call(*LEFT, typed="1\nquit\n")
 
 
 def test_a_game_is_kept_as_it_goes(call: Call, state: Path) -> None:
@@ -39,6 +39,11 @@ def test_a_game_is_kept_as_it_goes(call: Call, state: Path) -> None:
     record = json.loads((state / "games" / "kuhn-1.json").read_text(encoding="utf-8"))
     assert (len(record["moves"]), record["scores"], record["bots"]) == (1, None, [None, None])
     assert record["texts"]
+
+
+def test_a_script_whose_input_ends_is_not_told_how_to_go_on(call: Call) -> None:
+    assert "go on with" not in call(*LEFT, typed="1\n").err
+    assert [game.id for game in kept_games()] == ["kuhn-1"]
 
 
 @pytest.mark.parametrize("name", [["--resume", "kuhn-1"], ["--resume"], ["--resume", "latest"], ["--resume", "--name", "1=Ann"]])
