@@ -65,12 +65,13 @@ def open_game(
     seed = randbelow(HIGHEST_SEED + 1) if seed is None else seed
     if not 0 <= seed <= HIGHEST_SEED or not 0 <= game <= HIGHEST_SEED:
         raise ValueError(f"seeds and numbers of games go from 0 to {HIGHEST_SEED}")
-    starters: dict[object, Callable[..., Game]] = rules.__dict__.setdefault("_starters", {})
-    key = players, engine, quiet, *ENGINES.values()
-    if key not in starters:  # else all has been asked before
+    key = players, engine, quiet, ENGINES["native"], ENGINES["reference"]
+    start = rules.starters.get(key)
+    if start is None:  # else all has been asked before
         count = rules.seats(players)
-        starters[key] = ENGINES[chosen_engine(rules, engine)].starter(rules, count, quiet)
-    return starters[key](seed, game, deal)
+        start = rules.starters[key] = ENGINES[chosen_engine(rules, engine)].starter(rules, count, quiet)
+    game_begun: Game = start(seed, game, deal)
+    return game_begun
 
 
 def open_stacked(

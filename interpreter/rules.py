@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from trionfi.interpreter.once import made_property
@@ -93,9 +93,14 @@ class Rules(RulesData):
         `engine`: native or reference, by default the native one if it can be had. `quiet`: no log is kept until it
         is asked for. Raises ValueError for what does not fit the ruleset, GameError if the ruleset fails.
         """
+        return self._open_game(self, players, seed, game, engine, quiet)
+
+    @made_property
+    def _open_game(self) -> Callable[..., Game]:
+        """Looked up once: games are begun by the thousand."""
         from trionfi.interpreter.opening import open_game
 
-        return open_game(self, players, seed, game, engine, quiet)
+        return open_game
 
     def deal(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -49,6 +49,7 @@ class RulesData:
         self.values = set_options(ruleset, options or {})
         self.diagnostics = list(diagnostics)
         self.given = dict(options or {})
+        self.starters: dict[object, Callable[..., Any]] = {}  # what opens games of so many seats (opening.py)
         self._origin = origin
 
     @classmethod
