@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trionfi.core.desugar.belongings import looked_up
-from trionfi.core.desugar.function import Desugar, desugars
+from trionfi.core.desugar.function import Desugar, Desugaring, desugars
 from trionfi.core.desugar.writer import number
 from trionfi.core.ir import Const, Function, Operand
 from trionfi.core.ops import Op
@@ -68,10 +68,16 @@ def desugar_rate_hand(d: Desugar, node: tree.RateHand) -> Operand:
     ranking = node.ranking
     arguments = [d.expr(argument) for argument in node.arguments]
     kind = core_type(node.type)
-    name = d.whole.function(ranking, "ranking", ranking.name, lambda inner, full: rating(inner, full, ranking, kind))
+    name = rating_function(d.whole, ranking)
     found = d.call(name, *arguments, type=kind)
     assert found is not None, "a ranking has a value"
     return found
+
+
+def rating_function(whole: Desugaring, ranking: tree.ConditionRanking) -> str:
+    """The function that gives the hand that some cards are."""
+    kind = CoreType(Kind.HAND, ranking.name, True)
+    return whole.function(ranking, "ranking", ranking.name, lambda inner, full: rating(inner, full, ranking, kind))
 
 
 def rating(d: Desugar, name: str, ranking: tree.ConditionRanking, kind: CoreType) -> Function:

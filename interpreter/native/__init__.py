@@ -41,27 +41,7 @@ def _reasons(rules: RulesData) -> list[str]:
 def not_compiled(ruleset: Ruleset) -> list[str]:
     """What a ruleset uses that is not compiled; tests hold this against the library."""
     several = any(one.kind == "every" for effect in ruleset.effects for one in effect.alterations)
-    reasons = {
-        "melds of cards with several suits or ranks": bool(ruleset.melds) and several,
-        "a median": has_median(ruleset) and not all_from_core(),
-    }
-    return [reason for reason, holds in reasons.items() if holds]
-
-
-def has_median(ruleset: Ruleset) -> bool:
-    from trionfi.dsl.tree import Fold, Node
-    from trionfi.dsl.tree.walk import walk
-
-    if not any("median" in span.source.text for span in ruleset.sources):
-        return False
-    return any(isinstance(node, Fold) and node.operator == "median" for node in walk(ruleset, into=Node))
-
-
-def all_from_core() -> bool:
-    """Whether no module is lowered from the tree, which knows no medians."""
-    from trionfi.interpreter.native.engine import FROM_CORE, Use
-
-    return set(Use) - {Use.ADVICE} <= FROM_CORE
+    return ["melds of cards with several suits or ranks"] if ruleset.melds and several else []
 
 
 def starter(rules: RulesData, players: int, quiet: bool = False) -> Callable[..., Game]:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
@@ -23,16 +21,14 @@ from trionfi.dsl import tree
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
-from trionfi.interpreter.native.emission import strategies
 from trionfi.interpreter.native.emission.entry import write_game
+from trionfi.interpreter.native.emission.expressions import value_of
 from trionfi.interpreter.native.emission.function import silent
-from trionfi.interpreter.native.emission.values import Unsupported
-from trionfi.interpreter.native.frames import Made
+from trionfi.interpreter.native.emission.strategies import write_advise
 from trionfi.interpreter.native.kept import load_object, module_key, save_object
 from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Layout
-from trionfi.interpreter.native.lowering import Build, Lowering
-from trionfi.interpreter.native.measures import write_add_game, write_finish
-from trionfi.interpreter.native.policy import write_advise
+from trionfi.interpreter.native.measures import write_add_game
+from trionfi.interpreter.native.module import Body, Build, Made
 from trionfi.interpreter.once import made_once, made_property
 
 if TYPE_CHECKING:
@@ -40,7 +36,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.native.hands.cards import AlteredCodes
     from trionfi.interpreter.native.hands.evaluator import Evaluator
 
-__all__ = ["FROM_CORE", "NativeCode", "Site", "Use", "structural_options"]
+__all__ = ["NativeCode", "Site", "Use", "structural_options"]
 
 
 class Use(Enum):
@@ -58,15 +54,6 @@ class Use(Enum):
     @property
     def strategies(self) -> bool:
         return self in (Use.ADVICE, Use.PLAYOUT_OF_STRATEGIES)
-
-
-# The modules that are written from the core, where it can be emitted; all others are lowered from the tree.
-FROM_CORE: set[Use] = set()
-
-
-def is_from_core(use: Use) -> bool:
-    """What strategies pick is asked about records of STEP."""
-    return (Use.STEP if use is Use.ADVICE else use) in FROM_CORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +144,7 @@ class NativeCode:
         return made_once(self._loaded, use, lambda: self._load(use))
 
     def _load(self, use: Use) -> Loaded:
-        words = f"{use.value}, core" if is_from_core(use) else use.value
-        key = module_key(self.rules, self.fixed, self.copies, f"{words}, {self.level(use)}")
+        key = module_key(self.rules, self.fixed, self.copies, f"{use.value}, {self.level(use)}")
         found = load_object(key)
         if found is None:
             found = self._compile(use)
@@ -184,23 +170,12 @@ class NativeCode:
 
     def lower(self, use: Use) -> Build:
         """The module before it is optimised."""
-        if is_from_core(use):
-            with suppress(Unsupported):
-                return self._written(use, from_core)
-        return self._written(use, from_tree)
-
-    def why_not_from_core(self, use: Use) -> str:
-        """What keeps a module from being written from the core; nothing if it can be."""
-        try:
-            self._written(use, from_core)
-        except Unsupported as unsupported:
-            return str(unsupported)
-        return ""
-
-    def _written(self, use: Use, write: Callable[[Build], Written]) -> Build:
         build = Build(self.rules, self.fixed, Layout(self.rules, self.copies), use.watched, use.strategies)
         build.evaluators, build.melds, build.altered = self._evaluator_of({}), self.melds, self.altered
-        made, finish, advise = write(build)
+        build.value_of = value_of
+        program = silenced(called_from(desugar(self.rules), use.strategies), silent(build))
+        program = prepared(program, self.rules)
+        made, finish = write_game(build, program)
         if not use.watched:
             write_playout(build, made, finish)
         elif use is Use.STEP:
@@ -210,7 +185,7 @@ class NativeCode:
         build.finish()
         if use is Use.ADVICE:
             # the record is that of STEP by now; what LLVM finds nobody to call, it throws away
-            advise()
+            write_advise(build, program)
             assert build.layout.end == build.record_size, "strategies keep nothing in the record"
         return build
 
@@ -223,32 +198,13 @@ class NativeCode:
         return find
 
 
-class Written(NamedTuple):
-    """The function that plays a game, finish(state), and what writes `advise`, when the record is known."""
-
-    play: Made
-    finish: ir.Function
-    advise: Callable[[], None]
-
-
-def from_tree(build: Build) -> Written:
-    return Written(build.procedure(build.rules.play), write_finish(build), partial(write_advise, build))
-
-
-def from_core(build: Build) -> Written:
-    """Raises Unsupported if the ruleset has something that is not emitted."""
-    program = silenced(called_from(desugar(build.rules), build.strategies), silent(build))
-    program = prepared(program, build.rules)
-    return Written(*write_game(build, program), partial(strategies.write_advise, build, program))
-
-
 # ---- entries
 
 
 def write_begin(build: Build, play: Made, go_on: ir.Function) -> ir.Function:
     """begin(state, mixed seed, game): a new game up to its first decision; gives what `step` gives."""
     with function(build.module, "begin", I64, [POINTER, I64, I64], internal=False) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         state, seed, game = code.arguments
         code.call(kernels.open_streams(build), [state, seed, game, f.seats])
         if play.resume is not None:
@@ -264,7 +220,7 @@ def write_step(build: Build, go_on: ir.Function) -> ir.Function:
     32 the lines that are offered, where they say all.
     """
     with function(build.module, "step", I64, [POINTER, I64], internal=False) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         f.set_field("choice", code.arguments[1])
         code.give(code.call(go_on, [f.state]))
     return code.function
@@ -287,7 +243,7 @@ def write_for_python(build: Build, called: ir.Function) -> None:
 
 def write_go_on(build: Build, play: Made, finish: ir.Function) -> ir.Function:
     with function(build.module, "go_on", I64, [POINTER]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         b = code.builder
         f.set_field("status", RUNNING)
         code.call(play.function, [f.state])
@@ -313,7 +269,7 @@ def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
     add_game = write_add_game(build)
     kinds = [POINTER, POINTER, I64, I64, I64]
     with function(build.module, "playout", I64, kinds, internal=False) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         state, template, seed, first, count = code.arguments
         with code.count(count) as index:
             code.copy(state, template, build.layout.core_size)

@@ -28,7 +28,7 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.layout import FAILED
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.lowering import Build
+    from trionfi.interpreter.native.module import Build
 
 STEP = 0x9E3779B97F4A7C15
 FIRST_FACTOR = 0xBF58476D1CE4E5B9
@@ -287,93 +287,4 @@ def take(build: Build) -> ir.Function:
         code.store(layout["counts"].kind, top, counts, zone)
         place = code.at(cards, index, size)
         code.slide(place, code.at(place, 1, size), code.multiply(code.subtract(top, index), size))
-    return code.function
-
-
-@kernel
-def enter(build: Build) -> ir.Function:
-    """enter(state, card, zone, face): what a card becomes in a zone. face: 0 down, 1 up, 2 as it was."""
-    with function(build.module, "enter", VOID, [POINTER, I64, I64, I64], attributes=["alwaysinline"]) as code:
-        state, card, zone, face = code.arguments
-        layout = build.layout
-        code.store(layout["place"].kind, zone, code.at(state, layout["place"].offset), card)
-        faces = code.at(state, layout["face_up"].offset)
-        code.store(I8, code.choose(code.compare("==", face, 2), code.load(I8, faces, card), face), faces, card)
-        if build.knows:
-            learn(build, code, state, card, zone)
-    return code.function
-
-
-def learn(build: Build, code: Code, state: Value, card: Value, zone: Value) -> None:
-    """Everybody knows a card that lies face up, the owner one of a zone that he sees."""
-    layout = build.layout
-    known = code.at(state, layout["known"].offset)
-    up = code.load(I1, code.at(state, layout["face_up"].offset), card)
-    looker = code.load(I8, table(build.module, "zone_lookers", I8, layout.zone_lookers), zone)
-    owner = code.choose(code.compare("<", looker, 0), 0, code.bit(looker))
-    new = code.choose(up, number((1 << layout.seats) - 1), owner)
-    code.store(I32, code.builder.or_(code.load(I32, known, card), new), known, card)
-
-
-@kernel
-def put(build: Build) -> ir.Function:
-    """put(state, card, zone, face, site): on top of the zone; more than it holds is an error at the site."""
-    with function(build.module, "put", VOID, [POINTER, I64, I64, I64, I64], attributes=["inlinehint"]) as code:
-        state, card, zone, face, site = code.arguments
-        layout = build.layout
-        counts = code.at(state, layout["counts"].offset)
-        count = check_room(build, code, state, card, zone, site)
-        code.store(layout.card_kind, card, zone_cards(build, code, state, zone), count)
-        code.store(layout["counts"].kind, code.add(count, 1), counts, zone)
-        code.call(enter(build), [state, card, zone, face])
-    return code.function
-
-
-@kernel
-def put_under(build: Build) -> ir.Function:
-    """put_under(state, card, zone, face, site, depth): so that `depth` cards lie below it."""
-    with function(build.module, "put_under", VOID, [POINTER, I64, I64, I64, I64, I64]) as code:
-        state, card, zone, face, site, depth = code.arguments
-        layout, kind = build.layout, build.layout.card_kind
-        size = 1 if kind is I8 else 2
-        counts = code.at(state, layout["counts"].offset)
-        count = check_room(build, code, state, card, zone, site)
-        depth = code.smaller(depth, count)  # after an error fewer cards may lie there
-        place = code.at(zone_cards(build, code, state, zone), depth, size)
-        code.slide(code.at(place, 1, size), place, code.multiply(code.subtract(count, depth), size))
-        code.store(kind, card, place)
-        code.store(layout["counts"].kind, code.add(count, 1), counts, zone)
-        code.call(enter(build), [state, card, zone, face])
-    return code.function
-
-
-def check_room(build: Build, code: Code, state: Value, card: Value, zone: Value, site: Value) -> Value:
-    """The number of cards in a zone that can take one more; if it cannot the card lies nowhere, and the call is given
-    up."""
-    layout = build.layout
-    counts = code.at(state, layout["counts"].offset)
-    count = code.load(layout["counts"].kind, counts, zone, signed=False)
-    capacities = table(build.module, "zone_capacities", I32, layout.zone_capacities)
-    full, fits = code.block("full"), code.block("fits")
-    code.branch(code.compare(">=", count, code.load(I32, capacities, zone)), full, fits, likely=False)
-    code.go_on(full)
-    code.call(fail(build), [state, site, zone])
-    code.store(layout["place"].kind, number(-1), code.at(state, layout["place"].offset), card)
-    code.give()
-    code.go_on(fits)
-    return count
-
-
-@kernel
-def first_empty(build: Build) -> ir.Function:
-    """first_empty(state, zone, places): the first empty place of a row; -1 if there is none."""
-    with function(build.module, "first_empty", I64, [POINTER, I64, I64]) as code:
-        state, first, places = code.arguments
-        field = build.layout["counts"]
-        counts = code.at(state, field.offset)
-        with code.count(places) as index:
-            zone = code.add(first, index)
-            with code.when(code.compare("==", code.load(field.kind, counts, zone), 0)):
-                code.give(zone)
-        code.give(number(-1))
     return code.function

@@ -23,6 +23,9 @@ from trionfi.interpreter.native.builder import I1, I8, I16, I32, I64
 # What the header's `status` says.
 RUNNING, ASKING, OVER, FAILED = range(4)
 
+# Who decides for a seat in a playout: by lot, always the first option, and from 2 on the ruleset's strategies.
+RANDOM, FIRST, STRATEGIES = range(3)
+
 # 64-bit fields that every record begins with.
 HEADER = (
     "status",
@@ -253,7 +256,7 @@ class Layout:
     @cached_property
     def sets_size(self) -> int:
         """Bytes that an arrangement takes."""
-        from trionfi.interpreter.native.lower_melds import sets_size
+        from trionfi.interpreter.native.arrangements import sets_size
 
         return sets_size(self)
 
@@ -323,11 +326,6 @@ class Layout:
         """The player who sees the cards of a zone because it is his, -1 for none."""
         seen = self.by_zone((plan, int(plan.family.seen_by_owner)) for plan in self.plans.values())
         return [owner if sees else -1 for owner, sees in zip(self.zone_owners, seen, strict=True)]
-
-    @cached_property
-    def zone_places(self) -> list[int]:
-        """The place in its row or piles, from 1."""
-        return [i % plan.places + 1 for plan in self.plans.values() for i in range(plan.zones)]
 
 
 def stored_kind(kind: Type) -> ir.IntType:

@@ -15,12 +15,11 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I64, I128, I256, POINTER, VOID, Code, Value, Variable, function, number
-from trionfi.interpreter.native.lowering import NO_NUMBER, Lowering
-from trionfi.interpreter.native.trials import count_trials
+from trionfi.interpreter.native.module import NO_NUMBER, Body
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
-    from trionfi.interpreter.native.lowering import Build
+    from trionfi.interpreter.native.module import Build
 
 COUNT, TOTAL, SQUARES, LEAST, GREATEST, WORDS = 0, 1, 3, 7, 8, 9
 # behind the counters
@@ -114,32 +113,7 @@ def see_word(code: Code, tally: Value, word: Value) -> None:
 # ---- measures
 
 
-def read_measures(f: Lowering, event: str) -> None:
-    """Reads the measures of an event (none: those of the end)."""
-    for index, measure in enumerate(f.rules.measures):
-        if measure.event == event:
-            f.code.call(measure_reader(f.build, index, measure), [f.state])
-
-
-def measure_reader(build: Build, index: int, measure: tree.Measure) -> ir.Function:
-    """measure_N(state): reads a measure once, or once a seat."""
-    key = ("measure", index)
-    if key in build.kernels:
-        return build.kernels[key]
-    with function(build.module, f"measure_{index}", VOID, [POINTER]) as code:
-        build.kernels[key] = code.function
-        f = Lowering(build, code)
-        if measure.player is None:
-            count_reading(f, index, f.expression(measure.body, measure.type))
-        else:
-            with code.count(f.seats) as seat:
-                with f.named(measure.player, f.small(seat, f.layout.seats)):
-                    count_reading(f, index, f.expression(measure.body, measure.type), seat)
-        code.give()
-    return build.kernels[key]
-
-
-def count_reading(f: Lowering, index: int, value: Value, seat: Value | None = None) -> None:
+def count_reading(f: Body, index: int, value: Value, seat: Value | None = None) -> None:
     """Counts one reading of a measure, also where all seats are counted."""
     code, measure, plan = f.code, f.rules.measures[index], tally_plan(f.rules, f.rules.measures[index])
     tallies = f.address(f"measure {index}")
@@ -202,7 +176,7 @@ def end_words(code: Code, plan: TallyPlan, tally: Value, figures: Value, count: 
             increase(code, I128, figure, WORDS_SQUARED, b.mul(wide, wide))
 
 
-def end_measures(f: Lowering) -> None:
+def end_measures(f: Body) -> None:
     code = f.code
     for index, measure in enumerate(f.rules.measures):
         plan = tally_plan(f.rules, measure)
@@ -221,31 +195,13 @@ def end_measures(f: Lowering) -> None:
 Figure = Callable[[Value], Value]  # of a seat
 
 
-def write_finish(build: Build) -> ir.Function:
-    """finish(state): scores, winners and the measures of the end."""
-    with function(build.module, "finish", VOID, [POINTER]) as code:
-        f = Lowering(build, code)
-        f.leaving = None
-        count_trials(f, build.trials.of_end())
-        score, won = (figure_of(f, define) for define in (f.rules.score, f.rules.won))
-        write_scores(f, score)
-        f.set_field("winners", winners(f, won))
-        read_measures(f, "")
-        code.give()
-    return code.function
-
-
-def figure_of(f: Lowering, define: tree.Define | None) -> Figure | None:
-    return None if define is None else lambda seat: f.call_define(define, [seat])
-
-
-def write_scores(f: Lowering, score: Figure | None) -> None:
+def write_scores(f: Body, score: Figure | None) -> None:
     with f.code.count(f.seats) as seat:
         f.small(seat, f.layout.seats)
         f.set_field("scores", score(seat) if score is not None else number(0), seat)
 
 
-def winners(f: Lowering, won: Figure | None) -> Value:
+def winners(f: Body, won: Figure | None) -> Value:
     """Those of whom `won` is true; without it the highest score."""
     mask, best = Variable(f.code, I64, 0), Variable(f.code, I64, -(1 << 63))
     with f.code.count(f.seats) as seat:
@@ -266,7 +222,7 @@ def winners(f: Lowering, won: Figure | None) -> Value:
 def write_add_game(build: Build) -> ir.Function:
     """add_game(state): a finished game joins the sums."""
     with function(build.module, "add_game", VOID, [POINTER]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         mask = f.field("winners")
         count = f.code.bits(mask)
         seats = f.seats

@@ -19,6 +19,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_MELD_WAYS
 from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns, chosen_from
+from trionfi.interpreter.native.access import card_at
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -32,8 +33,7 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.lower_expressions import card_at
-from trionfi.interpreter.native.lowering import Lowering
+from trionfi.interpreter.native.module import Body
 from trionfi.interpreter.native.values import Cards
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Masks:
 class Hand:
     """Some cards, and what the facts of the kinds ask of them."""
 
-    def __init__(self, f: Lowering, spec: tree.MeldSpec, cards: Cards) -> None:
+    def __init__(self, f: Body, spec: tree.MeldSpec, cards: Cards) -> None:
         self.f, self.code, self.spec, self.cards = f, f.code, spec, cards
         self.most = f.layout.cards.count
         self.masks = Masks(f.code, mask_kind(f.layout))
@@ -177,7 +177,7 @@ class Hand:
         self.ranks = self._read(self.patterns.run) if self.patterns.run is not None else None
 
     def _value(self, of: tree.CardProperty, place: Value) -> Any:
-        return value_of(self.f, of.expr, card_at(self.f, self.cards, place))
+        return self.f.build.value_of(self.f, of.expr, card_at(self.f, self.cards, place))
 
     def _read(self, of: tree.CardProperty) -> Value:
         """The property of each card, place by place."""
@@ -255,17 +255,9 @@ class Hand:
 
 def may_lack(value: tree.Expr) -> bool:
     """Whether a property may be none: of numbers only that of a card."""
-    from trionfi.interpreter.native.lower_numbers import optional
+    from trionfi.interpreter.native.arithmetic import optional
 
     return optional(value) if value.type.kind == "number" else value.type.kind != "truth"
-
-
-def value_of(f: Lowering, expression: tree.Expr, card: Value) -> Any:
-    """An expression over a card, which is its local 0."""
-    names, f.names = f.names, {0: card}
-    value = f.expression(expression)
-    f.names = names
-    return value
 
 
 # ---- listing melds

@@ -13,11 +13,11 @@ from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
+from trionfi.interpreter.native.emission.entry import write_rating
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
 from trionfi.interpreter.native.hands.rows import Rows, compiled, rows_of
 from trionfi.interpreter.native.layout import Layout
-from trionfi.interpreter.native.lower_hands import rating
-from trionfi.interpreter.native.lowering import Build, CannotLower, Lowering
+from trionfi.interpreter.native.module import Body, Build, CannotLower
 from trionfi.interpreter.native.table import NativeTable, table_of
 from trionfi.interpreter.once import made_once
 from trionfi.interpreter.ranking import evaluator_of, reader_of
@@ -138,14 +138,14 @@ class RateMany:
         no hand."""
         kinds = [POINTER, *(POINTER for _ in rows), I64, POINTER]
         with function(build.module, "rate_rows", I64, kinds, internal=False) as code:
-            f = Lowering(build, code)
+            f = Body(build, code)
             state, *pointers, count, keys = code.arguments
             with code.count(count) as row:
                 arguments: list[Value] = []
                 laid: list[Value] = []
                 for pointer, one in zip(pointers, rows, strict=True):
                     arguments += [self._lay(f, pointer, row, one, laid), number(one.width)]
-                result = code.call(rating(f, self.ranking), [state, *arguments])
+                result = code.call(write_rating(build, self.ranking), [state, *arguments])
                 with code.when(code.compare("!=", f.field("error"), 0), likely=False):
                     code.give(code.add(row, 1))
                 for place in range(self.keys):
@@ -153,7 +153,7 @@ class RateMany:
                     code.store(I64, value, keys, code.add(code.multiply(row, self.keys), place))
             code.give(0)
 
-    def _lay(self, f: Lowering, pointer: Value, row: Value, rows: Rows, laid: list[Value]) -> Value:
+    def _lay(self, f: Body, pointer: Value, row: Value, rows: Rows, laid: list[Value]) -> Value:
         """The cards of a row, oriented as their codes say; none may have been `laid` before."""
         code, known = f.code, self._cards_of_codes()
         kept = len(faces_of(self.rules))

@@ -45,7 +45,7 @@ from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.stacking import arrange_start
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.lowering import Build, Lowering
+    from trionfi.interpreter.native.module import Body, Build
     from trionfi.interpreter.native.table import NativeTable
     from trionfi.interpreter.stacked import Deal, FaceAndSide
 
@@ -268,7 +268,7 @@ def spare(build: Build) -> ir.Function:
 
 
 @contextmanager
-def unless_set(f: Lowering, variable: tree.Variable, owner: Value) -> Iterator[None]:
+def unless_set(f: Body, variable: tree.Variable, owner: Value) -> Iterator[None]:
     """What is written inside draws a variable's value; it is left out where a stacked game has set that."""
     code, plan = f.code, StackPlan(f.layout)
     size, slot = plan.size_of(variable), plan.slot_of(variable.index)

@@ -26,9 +26,9 @@ from trionfi.interpreter.native.engine import (
 from trionfi.interpreter.native.hands.cards import CardTable, altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
-from trionfi.interpreter.native.lower_totals import MOST_BITS, is_bound
 from trionfi.interpreter.native.measures import tally_plan
 from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.native.totals import MOST_BITS, is_bound
 from trionfi.interpreter.once import made_once, made_property
 from trionfi.interpreter.reference.plays import effect_meaning
 from trionfi.interpreter.seating import seating_of

@@ -7,31 +7,20 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from trionfi.dsl import tree
-from trionfi.dsl.analysis.trials import Trial, most_to_choose_from, steps_for
+from trionfi.dsl.analysis.trials import most_to_choose_from, steps_for
 from trionfi.dsl.limits import MOST_HANDS, MOST_STATEMENTS
 from trionfi.interpreter.hands.rankings import joint_count
-from trionfi.interpreter.native.builder import FALSE, I16, I64, Value, Variable, number, table
+from trionfi.interpreter.native.builder import FALSE, I16, I64, Value, Variable, table
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import ZonePlan
-    from trionfi.interpreter.native.lowering import Lowering
+    from trionfi.interpreter.native.module import Body
 
-__all__ = ["count_hands", "count_trials", "too_many_readings"]
-
-
-def count_trials(f: Lowering, trials: Sequence[Trial]) -> None:
-    """Before a statement, at a pass of a loop, at the end; too many stop the game."""
-    for trial in trials:
-        more = number(trial.room.fixed)
-        for local, factor in trial.room.lists:
-            more = f.code.add(more, f.code.multiply(f.local(local).count, factor))
-        within = count_hands(f, trial.ranking, trial.times, trial.room.zones, more)
-        f.fail_when(f.code.invert(within), "game-without-end", trial.span)
-        f.leave_when_failed()
+__all__ = ["count_hands", "too_many_readings"]
 
 
 def count_hands(
-    f: Lowering, ranking: tree.PatternRanking, times: int, room: Sequence[tuple[str, int]], more: Value
+    f: Body, ranking: tree.PatternRanking, times: int, room: Sequence[tuple[str, int]], more: Value
 ) -> Value:
     """Counts the hands that may have to be tried; whether there were not too many since the last decision. `room`:
     families and how often the fullest zone of each counts; `more`: cards beside these."""
@@ -47,7 +36,7 @@ def count_hands(
     return code.compare("<=", passes, MOST_STATEMENTS)
 
 
-def fullest(f: Lowering, plan: ZonePlan) -> Value:
+def fullest(f: Body, plan: ZonePlan) -> Value:
     """How many cards lie in the fullest zone of a family."""
     if plan.zones == 1:
         return f.field("counts", plan.first)
@@ -57,7 +46,7 @@ def fullest(f: Lowering, plan: ZonePlan) -> Value:
     return most.get()
 
 
-def too_many_readings(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Sequence[Value]]) -> Value:
+def too_many_readings(f: Body, ranking: tree.PatternRanking, parts: Sequence[Sequence[Value]]) -> Value:
     """Whether there are too many hands to try, each in all its readings (hands/rankings.py); `parts` are the codes of
     cards and their number."""
     code, plan = f.code, f.build.evaluators(ranking).plan

@@ -100,7 +100,7 @@ def width_of(ruleset: tree.Ruleset, ranking: tree.PatternRanking, expression: tr
 def why_not_made(rules: RulesData, ranking: tree.PatternRanking) -> str:
     """Makes the evaluator; what stands against it, if that fails."""
     from trionfi.interpreter.native.hands.evaluator import Evaluator
-    from trionfi.interpreter.native.lowering import CannotLower
+    from trionfi.interpreter.native.module import CannotLower
     from trionfi.interpreter.native.table import cards_of
 
     if "marks" in reads([ranking]):

@@ -17,7 +17,7 @@ from trionfi.interpreter.rules import Rules, load
 from ..core.alike import core_program
 
 Start = Callable[[Rules], object]
-COUNTING = ["reference.compiler", "core_engine.meanings", "native.trials", "native.lowering"]
+COUNTING = ["reference.compiler", "core_engine.meanings", "native.trials", "native.module"]
 RANKINGS = """
   r: {of: 5 cards, alike: [rank], categories: {X: "2 alike", Z: anything}, order: [category, groups by card.rank]}
   s(cards own): {categories: {A: r(own) is none, B: else}, order: [category]}"""

@@ -15,7 +15,7 @@ from arcana_rulings import ANY, ARCANA, CARDS, MAIN, SUITS, Card, Derived, Playe
 
 from trionfi.interpreter.native.engine import callable_at, emit, link
 from trionfi.interpreter.native.layout import Layout
-from trionfi.interpreter.native.lowering import Build
+from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.plays import renew
 from trionfi.interpreter.native.table import NativeTable, table_of
 from trionfi.interpreter.rules import Rules

@@ -14,7 +14,7 @@ from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, POINTER, VOID, function
 from trionfi.interpreter.native.engine import callable_at, emit, link
 from trionfi.interpreter.native.layout import Layout
-from trionfi.interpreter.native.lowering import Build
+from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.rules import load
 
 

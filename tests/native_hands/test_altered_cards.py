@@ -9,7 +9,7 @@ from compared import Compared
 from made_rankings import STANDARD, Host, pattern_ranking, prop
 
 from trionfi.interpreter.native.hands import Evaluator, altered_table
-from trionfi.interpreter.native.lowering import CannotLower
+from trionfi.interpreter.native.module import CannotLower
 
 ARCANA = {
     "Flush Five": "5 alike, same suit",

@@ -17,8 +17,8 @@ from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.strategies import ask_policy
 from trionfi.interpreter.native.emission.values import Items, item_at, most_items
-from trionfi.interpreter.native.lower_decisions import note_picks, stepped, stop_to_ask
-from trionfi.interpreter.native.lowering import DecisionSite
+from trionfi.interpreter.native.module import DecisionSite
+from trionfi.interpreter.native.offers import note_picks, stepped, stop_to_ask
 
 __all__: list[str] = []
 
@@ -54,7 +54,7 @@ KINDS = {Op.ASK: "menu", Op.ASK_PICK: "pick", Op.ASK_NUMBER: "number", Op.ASK_SI
 
 def site_of(e: Emitter, node: Let) -> DecisionSite:
     asks = e.program.places[int(node.about[0])].about
-    return e.build.decision_site(KINDS[node.op], decision_of(e, asks), asks, None)
+    return e.build.decision_site(KINDS[node.op], decision_of(e, asks), asks)
 
 
 def decision_of(e: Emitter, asks: Any) -> str:

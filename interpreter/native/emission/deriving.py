@@ -39,7 +39,7 @@ from trionfi.interpreter.native.emission.aims import (
     own_card_lies,
 )
 from trionfi.interpreter.native.kernels import kernel
-from trionfi.interpreter.native.lowering import Build, Lowering
+from trionfi.interpreter.native.module import Body, Build
 from trionfi.interpreter.native.play_record import EVERY_RANK, MOST_SLOTS, all_suits, most_plays
 
 __all__ = ["add_play", "alters_own_card", "derive", "may_fail", "reset_all", "reset_card", "write_own_card"]
@@ -53,7 +53,7 @@ class Look(NamedTuple):
     marks: Value = TRUE
 
 
-def look_now(f: Lowering, card: Value) -> Look:
+def look_now(f: Body, card: Value) -> Look:
     """What the record says that a card is."""
     return Look(f.code.at(f.address("suits now"), card, 4), f.code.at(f.address("rank now"), card, 2))
 
@@ -79,7 +79,7 @@ def may_fail(build: Build) -> bool:
 # ---- as it is without plays
 
 
-def reset_card(f: Lowering, card: Value) -> None:
+def reset_card(f: Body, card: Value) -> None:
     """The card is as it is without plays."""
     f.set_field("suits now", printed_suits(f, card), card)
     f.set_field("rank now", printed_rank(f, card), card)
@@ -87,22 +87,22 @@ def reset_card(f: Lowering, card: Value) -> None:
         f.set_field(f"mark {mark.name}", f.field(f"own mark {mark.name}", card), card)
 
 
-def reset_all(f: Lowering) -> None:
+def reset_all(f: Body) -> None:
     with f.code.count(f.field("altered count")) as index:
         reset_card(f, f.field("altered", index))
     f.set_field("altered count", 0)
 
 
-def printed_suits(f: Lowering, card: Value) -> Value:
+def printed_suits(f: Body, card: Value) -> Value:
     suits = [0 if suit < 0 else 1 << suit for suit in f.layout.cards.column("suit")]
     return f.code.load(I32, table(f.build.module, "printed suits", I32, suits), card)
 
 
-def printed_rank(f: Lowering, card: Value) -> Value:
+def printed_rank(f: Body, card: Value) -> Value:
     return f.code.load(I16, table(f.build.module, "printed ranks", I16, f.layout.cards.column("rank")), card)
 
 
-def note_altered(f: Lowering, card: Value) -> None:
+def note_altered(f: Body, card: Value) -> None:
     """So that it can be reset; each once."""
     code, new, count = f.code, Variable(f.code, I1, 1), f.field("altered count")
     with code.counting(count) as (index, loop):
@@ -117,7 +117,7 @@ def note_altered(f: Lowering, card: Value) -> None:
 # ---- one change of one card
 
 
-def change(f: Lowering, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look, model: Look | None) -> None:
+def change(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look, model: Look | None) -> None:
     """What an alteration makes of a card; a card that has gone has no marks."""
     code, value = f.code, one.value
     match one.kind:
@@ -137,14 +137,14 @@ def change(f: Lowering, effect: tree.Effect, one: tree.Alteration, card: Value, 
                     set_value(f, one, card, look, found)
 
 
-def set_look(f: Lowering, one: tree.Alteration, look: Look, suits: Value | int, rank: Value | int) -> None:
+def set_look(f: Body, one: tree.Alteration, look: Look, suits: Value | int, rank: Value | int) -> None:
     if one.what == "suit":
         f.code.store(I32, suits, look.suits)
     else:
         f.code.store(I16, rank, look.rank)
 
 
-def set_value(f: Lowering, one: tree.Alteration, card: Value, look: Look, value: Value) -> None:
+def set_value(f: Body, one: tree.Alteration, card: Value, look: Look, value: Value) -> None:
     if one.kind == "some":
         set_look(f, one, look, f.code.bit(value) if one.what == "suit" else 0, value)
         return
@@ -153,14 +153,14 @@ def set_value(f: Lowering, one: tree.Alteration, card: Value, look: Look, value:
         f.set_field(f"mark {one.mark.name}", value, card)
 
 
-def has_one(f: Lowering, one: tree.Alteration, look: Look) -> Value:
+def has_one(f: Body, one: tree.Alteration, look: Look) -> Value:
     """Whether the card has exactly one of what is set: of what holds every value there is no next one."""
     if one.what == "suit":
         return f.code.compare("==", f.code.bits(f.code.load(I32, look.suits, signed=False)), 1)
     return f.code.compare(">=", f.code.load(I16, look.rank), 0)
 
 
-def value_of(f: Lowering, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look) -> Value:
+def value_of(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look) -> Value:
     """What is set, read off the card as it is at this point: while it is read the record says so."""
     from trionfi.interpreter.native.emission.function import emitted
 
@@ -181,7 +181,7 @@ def value_of(f: Lowering, effect: tree.Effect, one: tree.Alteration, card: Value
 # ---- a play that has been entered
 
 
-def add_play(f: Lowering, effect: tree.Effect, play: Value) -> None:
+def add_play(f: Body, effect: tree.Effect, play: Value) -> None:
     """The changes by the youngest play, which come behind all others. Its targets are all there."""
     for one in effect.alterations:
         with f.code.when(holds(f, effect, one)):
@@ -191,13 +191,13 @@ def add_play(f: Lowering, effect: tree.Effect, play: Value) -> None:
                 change_targets(f, effect, one, play)
 
 
-def change_own_card(f: Lowering, effect: tree.Effect, one: tree.Alteration, play: Value) -> None:
+def change_own_card(f: Body, effect: tree.Effect, one: tree.Alteration, play: Value) -> None:
     card = f.small(f.field("play card", play), f.layout.cards.count)
     change(f, effect, one, card, look_now(f, card), None)
     note_altered(f, card)
 
 
-def change_targets(f: Lowering, effect: tree.Effect, one: tree.Alteration, play: Value) -> None:
+def change_targets(f: Body, effect: tree.Effect, one: tree.Alteration, play: Value) -> None:
     assert one.of is not None, "targets are changed"
     code, (first, count) = f.code, targets_of(f, play, one.of)
     model_first = first
@@ -213,12 +213,12 @@ def change_targets(f: Lowering, effect: tree.Effect, one: tree.Alteration, play:
         note_altered(f, card)
 
 
-def targets_of(f: Lowering, play: Value, targets: tree.Targets) -> tuple[Value, Value]:
+def targets_of(f: Body, play: Value, targets: tree.Targets) -> tuple[Value, Value]:
     """The first slot, and how many."""
     return first_slot(f, play, targets.index), aimed(f, play, targets.index)
 
 
-def write_own_card(f: Lowering, play: Value) -> None:
+def write_own_card(f: Body, play: Value) -> None:
     """What a play that is being played makes of its own card, which has begun a new life."""
     effects = [effect for effect in f.rules.effects if any(one.of is None for one in effect.alterations)]
     with by_text(f, f.field("play text", play), effects) as each:
@@ -240,7 +240,7 @@ TIME, PLAY_AT, ALTERATION = 40, 28, 16
 def derive(build: Build) -> llvm.Function:
     """derive(state): all changes by plays in force, one after another in the order of their times."""
     with function(build.module, "derive", VOID, [POINTER], attributes=["noinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         reset_all(f)
         changes = Changes(f)
         with code.count(f.field("plays")) as play:
@@ -256,7 +256,7 @@ def derive(build: Build) -> llvm.Function:
 class Alterations:
     """Those of all effects, numbered one behind the other."""
 
-    def __init__(self, f: Lowering) -> None:
+    def __init__(self, f: Body) -> None:
         self.f, effects = f, f.rules.effects
         self.all = [(effect, one) for effect in effects for one in effect.alterations]
         self._first = [sum(len(before.alterations) for before in effects[:place]) for place in range(len(effects))]
@@ -280,7 +280,7 @@ class Alterations:
 class Changes:
     """The applications while they are put in order."""
 
-    def __init__(self, f: Lowering) -> None:
+    def __init__(self, f: Body) -> None:
         # each alteration is made once a target, or once of the play's own card
         most = max(1, *(len(effect.alterations) for effect in f.rules.effects))
         self.f, self.alterations = f, Alterations(f)
@@ -329,7 +329,7 @@ class Changes:
 class GoneCards:
     """What things are while changes are made: cards in their places as the record has them, others in a list."""
 
-    def __init__(self, f: Lowering) -> None:
+    def __init__(self, f: Body) -> None:
         self.f, code = f, f.code
         self.things, self.suits, self.ranks = (code.room(kind, MOST_SLOTS) for kind in (I64, I32, I16))
         self.count = Variable(code, I64, 0)
@@ -363,7 +363,7 @@ class GoneCards:
         return found.get()
 
 
-def make_change(f: Lowering, gone: GoneCards, word: Value) -> None:
+def make_change(f: Body, gone: GoneCards, word: Value) -> None:
     code, b = f.code, f.code.builder
     alterations = Alterations(f)
     play = b.and_(b.lshr(word, number(PLAY_AT)), number(0xFFF))
@@ -386,7 +386,7 @@ def make_change(f: Lowering, gone: GoneCards, word: Value) -> None:
 
 
 def changed_thing(
-    f: Lowering, alterations: Alterations, play: Value, alteration: Value, index: Value
+    f: Body, alterations: Alterations, play: Value, alteration: Value, index: Value
 ) -> tuple[Value, Value]:
     """The thing that is changed, and the one that it copies."""
     code, of = f.code, alterations.of(alteration)

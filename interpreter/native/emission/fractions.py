@@ -9,11 +9,11 @@ from typing import Any
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.dsl.tree.words import Operator
+from trionfi.interpreter.native.arithmetic import fraction_of, fractions_compared, rounded, terms
 from trionfi.interpreter.native.builder import FALSE, I1, Value, Variable, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.lower_numbers import fraction_of, fractions_compared, rounded, terms
 from trionfi.interpreter.native.values import Joined
 
 __all__: list[str] = []

@@ -48,9 +48,8 @@ from trionfi.interpreter.native.emission.values import (
     value_of,
     variable,
 )
-from trionfi.interpreter.native.frames import Made
 from trionfi.interpreter.native.layout import OVER
-from trionfi.interpreter.native.lowering import Build, Lowering
+from trionfi.interpreter.native.module import Body, Build, Made
 from trionfi.interpreter.native.values import Sets
 
 __all__ = ["Emitted", "Emitter", "emitted", "silent"]
@@ -110,7 +109,7 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
         if not core.pure and core.result is not None:
             made.result = reserved(e, core.result)
         if e.resumable:
-            frame = made.frame = Made(build.rules.play, True, made.result, code.function)
+            frame = made.frame = Made(code.function)
             frame.resume, e.f.made = build.layout.reserve("", I64), frame
         build.kernels[key] = made
         if core.name.startswith(tuple(f"{role}." for role in COLD)):
@@ -181,7 +180,7 @@ class Emitter:
         self.loops: dict[str, tuple[llvm.Block, llvm.Block]] = {}  # where to leave, where to go on
         if code is not None:
             self.code = code
-            self.f = Lowering(build, code)
+            self.f = Body(build, code)
 
     @property
     def state(self) -> Value:

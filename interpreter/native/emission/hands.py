@@ -8,15 +8,7 @@ from trionfi.core.ir import Let, Name, Push
 from trionfi.core.ops import Op
 from trionfi.core.types import CoreType, Kind, core_type
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Value, number
-from trionfi.interpreter.native.emission.facts import Origin
-from trionfi.interpreter.native.emission.function import Emitter
-from trionfi.interpreter.native.emission.numbers import arguments
-from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.things import items_of
-from trionfi.interpreter.native.emission.values import Items, ListVariable, room_size
-from trionfi.interpreter.native.lower_hands import codes_of, evaluated, part_shape, words_of_key
-from trionfi.interpreter.native.lower_melds import (
+from trionfi.interpreter.native.arrangements import (
     arrangement_cost,
     arrangement_left,
     arranger,
@@ -24,8 +16,16 @@ from trionfi.interpreter.native.lower_melds import (
     melds_of,
     teller,
 )
-from trionfi.interpreter.native.lower_totals import quick_limit, quick_total, slow_total
-from trionfi.interpreter.native.lower_truths import without
+from trionfi.interpreter.native.best_hands import codes_of, evaluated, part_shape, words_of_key
+from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Value, number
+from trionfi.interpreter.native.card_lists import without
+from trionfi.interpreter.native.emission.facts import Origin
+from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.numbers import arguments
+from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.things import items_of
+from trionfi.interpreter.native.emission.values import Items, ListVariable, room_size
+from trionfi.interpreter.native.totals import quick_limit, quick_total, slow_total
 from trionfi.interpreter.native.trials import count_hands
 from trionfi.interpreter.native.values import Joined, Sets
 

@@ -10,16 +10,23 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARDS, CoreType, core_type
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import I64, POINTER, VOID, Value, Variable, function
-from trionfi.interpreter.native.emission.calls import listed, parts_to_call
+from trionfi.interpreter.native.builder import I1, I64, POINTER, VOID, Value, Variable, function, number
+from trionfi.interpreter.native.emission.calls import parts_to_call
 from trionfi.interpreter.native.emission.function import Emitter, emitted
 from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.values import Items, most_items, reserved, type_kinds, variable
-from trionfi.interpreter.native.lower_decisions import low_bits
-from trionfi.interpreter.native.lower_labels import write_value
-from trionfi.interpreter.native.lowering import DecisionSite
+from trionfi.interpreter.native.emission.values import (
+    Items,
+    item_at,
+    most_items,
+    parts_of,
+    reserved,
+    type_kinds,
+    variable,
+)
+from trionfi.interpreter.native.module import DecisionSite
+from trionfi.interpreter.native.offers import low_bits
 
 __all__ = ["write_menu_labels", "write_set_labels"]
 
@@ -112,7 +119,16 @@ def render(e: Emitter, node: Let) -> None:
 
 
 def tell(e: Emitter, value: Any, out: Value, written: Variable) -> None:
-    if isinstance(value, Items):
-        is_of_cards = value.element is e.layout.card_kind and not value.signed
-        value = value.cards() if is_of_cards else listed(e, value).zones()
-    write_value(e.f, value, out, written)
+    """Writes the words of a value: of a list its length, then its things."""
+
+    def write(word: Value) -> None:
+        e.code.store(I64, e.code.number_of(word) if word.type is I1 else word, out, written.get())
+        written.add(1)
+
+    if not isinstance(value, Items):
+        for part in parts_of(value):
+            write(part)
+        return
+    write(number(value.count))
+    with e.code.count(value.count) as index:
+        write(item_at(e, value, index))

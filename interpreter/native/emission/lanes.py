@@ -24,7 +24,7 @@ from trionfi.interpreter.native.builder import FALSE, I1, I32, I64, Value, const
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.emission.values import PlainVariable
-from trionfi.interpreter.native.lowering import NO_NUMBER
+from trionfi.interpreter.native.module import NO_NUMBER
 
 __all__ = ["at_once"]
 

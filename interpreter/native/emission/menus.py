@@ -18,7 +18,7 @@ from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
 from trionfi.interpreter.native.emission.values import Items, Unsupported, copy_items, element_of, most_items
-from trionfi.interpreter.native.lower_decisions import DONE, MOST_LINES, Offer, low_bits
+from trionfi.interpreter.native.offers import DONE, MOST_LINES, Offer, low_bits
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 
 __all__ = ["Menu"]

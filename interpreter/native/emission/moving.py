@@ -9,6 +9,7 @@ from llvmlite import ir as llvm
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.interpreter.native import kernels, stacked
+from trionfi.interpreter.native.access import cards_in, zone_count, zone_pointer
 from trionfi.interpreter.native.builder import FALSE, I1, I8, I32, TRUE, Code, Value, Variable, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
@@ -17,7 +18,6 @@ from trionfi.interpreter.native.emission.plays import derive_marks
 from trionfi.interpreter.native.emission.shuffling import delayed, draw_top, settle, settle_card
 from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
 from trionfi.interpreter.native.emission.values import Items
-from trionfi.interpreter.native.lower_expressions import cards_in, zone_count, zone_pointer
 from trionfi.interpreter.native.measures import count_reading
 
 __all__: list[str] = []

@@ -10,6 +10,8 @@ from llvmlite import ir as llvm
 from trionfi.core.ir import Const, Let
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
+from trionfi.interpreter.native.access import option_value
+from trionfi.interpreter.native.arithmetic import fits
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -28,8 +30,7 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
 from trionfi.interpreter.native.emission.values import Items, item_at, parts_of, value_of
-from trionfi.interpreter.native.lower_numbers import fits
-from trionfi.interpreter.native.lowering import NO_NUMBER
+from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.values import Joined
 
 __all__: list[str] = []
@@ -247,11 +248,7 @@ def count_pass(e: Emitter, node: Let) -> Value:
 
 @emits(Op.OPTION)
 def option(e: Emitter, node: Let) -> Any:
-    from trionfi.dsl import tree
-    from trionfi.interpreter.native.lower_expressions import lower_option_value
-
-    found = e.rules.options[str(node.about[0])]
-    return lower_option_value(e.f, tree.OptionValue(found.type, found.span, found))
+    return option_value(e.f, e.rules.options[str(node.about[0])])
 
 
 # ---- sums on their way

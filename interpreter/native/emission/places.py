@@ -31,8 +31,8 @@ from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.sets import Answer, Unfit, answer_of
 from trionfi.interpreter.native.emission.values import Items, item_at, places_kind
 from trionfi.interpreter.native.kernels import kernel
-from trionfi.interpreter.native.lower_decisions import low_bits
-from trionfi.interpreter.native.lowering import Build
+from trionfi.interpreter.native.module import Build
+from trionfi.interpreter.native.offers import low_bits
 
 __all__ = ["PlacesMenu", "nth_place"]
 

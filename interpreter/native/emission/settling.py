@@ -39,7 +39,7 @@ from trionfi.interpreter.native.emission.deriving import (
     write_own_card,
 )
 from trionfi.interpreter.native.kernels import kernel
-from trionfi.interpreter.native.lowering import Build, Lowering
+from trionfi.interpreter.native.module import Body, Build
 from trionfi.interpreter.native.play_record import MOST_SLOTS, UNSETTLED, most_plays, most_targets
 
 __all__ = ["aim", "begin_play", "clear_plays", "end_life", "names_plays", "renew", "settle"]
@@ -57,7 +57,7 @@ def names_plays(effect: tree.Effect) -> bool:
 def end_life(build: Build) -> llvm.Function:
     """end_life(state, card): what is aimed at the card is gone."""
     with function(build.module, "end_life", VOID, [POINTER, I64], attributes=["alwaysinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         card = code.arguments[1]
         with code.when(code.compare("!=", f.field("named", card), 0), likely=False):
             code.call(leave_plays(build), [f.state, card])
@@ -69,7 +69,7 @@ def end_life(build: Build) -> llvm.Function:
 def leave_plays(build: Build) -> llvm.Function:
     """leave_plays(state, card): a card that plays are about begins anew as it is without them."""
     with function(build.module, "leave_plays", VOID, [POINTER, I64], attributes=["noinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         card = f.small(code.arguments[1], build.layout.cards.count)
         if build.watched:
             note_gone(f, card)
@@ -81,7 +81,7 @@ def leave_plays(build: Build) -> llvm.Function:
     return code.function
 
 
-def note_gone(f: Lowering, card: Value) -> None:
+def note_gone(f: Body, card: Value) -> None:
     """Who knew a card that leaves the place where it was aimed at."""
     thing, known = card_thing(f, card), f.field("known", card)
     with f.code.count(f.field("slots")) as slot:
@@ -89,7 +89,7 @@ def note_gone(f: Lowering, card: Value) -> None:
             f.set_field("gone known", known, slot)
 
 
-def follow_own_card(f: Lowering, card: Value) -> None:
+def follow_own_card(f: Body, card: Value) -> None:
     """The youngest play may be under way: it is about its card wherever that goes."""
     code, plays = f.code, f.field("plays")
     play = code.subtract(plays, 1)
@@ -109,7 +109,7 @@ def follow_own_card(f: Lowering, card: Value) -> None:
 def begin_play(build: Build) -> llvm.Function:
     """begin_play(state, player, card, text): gives the play, from 0, which is aimed at nothing yet."""
     with function(build.module, "begin_play", I64, [POINTER, I64, I64, I64], attributes=["noinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         _, player, card, text = code.arguments
         play = f.field("plays")
         values = {"player": player, "card": card, "text": text, "ended": 0, "in force": 1, "lasting": 0}
@@ -127,7 +127,7 @@ def begin_play(build: Build) -> llvm.Function:
 def aim(build: Build) -> llvm.Function:
     """aim(state, things, count): writes things behind those of all plays, as far as there is room."""
     with function(build.module, "aim", VOID, [POINTER, POINTER, I64], attributes=["noinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         _, things, count = code.arguments
         since, first = f.field("plays"), f.field("slots")
         count = code.smaller(count, code.subtract(MOST_SLOTS, first))
@@ -152,7 +152,7 @@ def aim(build: Build) -> llvm.Function:
 def clear_plays(build: Build) -> llvm.Function:
     """clear_plays(state): there are none any more, and cards are as they are without them."""
     with function(build.module, "clear_plays", VOID, [POINTER], attributes=["noinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         reset_all(f)
         with code.count(f.field("slots")) as slot:
             thing = f.field("thing", slot)
@@ -183,7 +183,7 @@ def renew(build: Build) -> llvm.Function:
 def settle(build: Build) -> llvm.Function:
     """settle(state): from the youngest play to the oldest, since plays name older ones only (A15)."""
     with function(build.module, "settle", VOID, [POINTER], attributes=["noinline"]) as code:
-        f = Lowering(build, code)
+        f = Body(build, code)
         plays, most = f.field("plays"), max(2, most_plays(build.rules) + 1)
         silenced = code.room(I8, most)
         code.fill(silenced, 0, most)
@@ -201,7 +201,7 @@ def settle(build: Build) -> llvm.Function:
     return code.function
 
 
-def begin_targets(f: Lowering, play: Value) -> None:
+def begin_targets(f: Body, play: Value) -> None:
     start, since = f.field("play start", play), f.code.add(play, 1)
     with f.code.count(f.field("play total", play)) as index:
         slot = f.code.add(start, index)
@@ -209,7 +209,7 @@ def begin_targets(f: Lowering, play: Value) -> None:
         f.set_field("since", since, slot)
 
 
-def take_all_new_targets(f: Lowering, play: Value) -> None:
+def take_all_new_targets(f: Body, play: Value) -> None:
     """What younger plays in force give, from the oldest of these to the youngest."""
     code = f.code
     with code.count(f.field("plays"), code.add(play, 1)) as younger:
@@ -219,7 +219,7 @@ def take_all_new_targets(f: Lowering, play: Value) -> None:
             take_new_targets(f, play, younger)
 
 
-def take_new_targets(f: Lowering, play: Value, younger: Value) -> None:
+def take_new_targets(f: Body, play: Value, younger: Value) -> None:
     """The new things that a younger play gives, if it does; what was a target before keeps its time (A19)."""
     code, slot = f.code, Variable(f.code, I64)
     slot.set(code.add(f.field("play start", younger), f.field("play total", younger)))
@@ -231,7 +231,7 @@ def take_new_targets(f: Lowering, play: Value, younger: Value) -> None:
         slot.set(code.add(code.add(slot.get(), 1), f.field("play total", named)))
 
 
-def replace_targets(f: Lowering, play: Value, block: Value, time: Value) -> None:
+def replace_targets(f: Body, play: Value, block: Value, time: Value) -> None:
     """The things from the slot `block` on become the targets of a play."""
     code, times = f.code, f.code.room(I16, MOST_SLOTS)
     for place in range(most_targets(f.rules)):
@@ -245,7 +245,7 @@ def replace_targets(f: Lowering, play: Value, block: Value, time: Value) -> None
         f.set_field("since", code.load(I16, times, index), to)
 
 
-def read_times(f: Lowering, first: Value, count: Value, offset: Value, block: Value, time: Value, times: Value) -> None:
+def read_times(f: Body, first: Value, count: Value, offset: Value, block: Value, time: Value, times: Value) -> None:
     """The times of the new things of one of the `targets`, which stands in `count` slots from `first` on."""
     code = f.code
     with code.count(count) as index:
@@ -259,7 +259,7 @@ def read_times(f: Lowering, first: Value, count: Value, offset: Value, block: Va
         code.store(I16, since.get(), times, place)
 
 
-def silence(f: Lowering, play: Value, silenced: Value) -> None:
+def silence(f: Body, play: Value, silenced: Value) -> None:
     """What a play in force negates."""
     effects = [effect for effect in f.rules.effects if effect.negates is not None]
     with by_text(f, f.field("play text", play), effects) as each:

@@ -11,9 +11,9 @@ from trionfi.core.ir import Let, Name, Operand, walk
 from trionfi.core.ops import Op
 from trionfi.dsl import tree
 from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native.access import cards_in, zone_count
 from trionfi.interpreter.native.builder import I64, Value, number
 from trionfi.interpreter.native.emission.function import Emitter
-from trionfi.interpreter.native.lower_expressions import cards_in, zone_count
 
 __all__ = ["delayed", "draw_top", "settle", "settle_card"]
 

@@ -1,7 +1,6 @@
 """Strategies of the ruleset: who decides in a playout, and what a script asks of a decision.
 
-A seat's policy is a number of the setting: 0 random, 1 first, 2 and on the ruleset's strategies in their order. A
-strategy's script becomes one function for each place that asks, since what it names (lines, things) is the place's.
+A strategy's script becomes one function for each place that asks, since what it names (lines, things) is the place's.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
 from trionfi.interpreter.native.emission.values import Items, element_of, item_at, most_items
-from trionfi.interpreter.native.lower_decisions import DONE, low_bits
-from trionfi.interpreter.native.lowering import NO_NUMBER, Build, DecisionSite
+from trionfi.interpreter.native.layout import FIRST, STRATEGIES
+from trionfi.interpreter.native.module import NO_NUMBER, Build, DecisionSite
+from trionfi.interpreter.native.offers import DONE, low_bits
 
 __all__ = ["ask_policy", "write_advise"]
 
-RANDOM, FIRST, STRATEGIES = 0, 1, 2
 NO_PICK = -1
 ELSEWHERE = -2  # a line that this place does not have
 

@@ -10,6 +10,16 @@ from trionfi.core.ir import Let, Name, Operand, Set
 from trionfi.core.ops import Memory, Op
 from trionfi.core.types import CoreType, Kind
 from trionfi.dsl import tree
+from trionfi.interpreter.native.access import (
+    card_column,
+    cards_in,
+    load_variable,
+    rank_now,
+    store_variable,
+    suit_now,
+    zone_count,
+    zone_pointer,
+)
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -23,6 +33,7 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
+from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.lists import are_short, card_bits, has_card, place_of_byte
@@ -30,20 +41,9 @@ from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
-from trionfi.interpreter.native.lower_decisions import alike as alike_cards
-from trionfi.interpreter.native.lower_decisions import group_copies
-from trionfi.interpreter.native.lower_expressions import (
-    card_column,
-    cards_in,
-    load_variable,
-    rank_now,
-    store_variable,
-    suit_now,
-    zone_count,
-    zone_pointer,
-)
-from trionfi.interpreter.native.lower_truths import face_of
-from trionfi.interpreter.native.lowering import Lowering
+from trionfi.interpreter.native.module import Body
+from trionfi.interpreter.native.offers import alike as alike_cards
+from trionfi.interpreter.native.offers import group_copies
 from trionfi.interpreter.native.values import Cards
 
 __all__ = ["family_of", "items_of", "zone_number"]
@@ -306,7 +306,7 @@ def contains(e: Emitter, node: Let) -> Value:
 
 @emits(Op.SAME_CARDS)
 def same_cards(e: Emitter, node: Let) -> Value:
-    from trionfi.interpreter.native.lower_truths import same_set
+    from trionfi.interpreter.native.card_lists import same_set
 
     one, other = arguments(e, node)
     return same_set(e.f, one.cards(), other.cards())
@@ -456,7 +456,7 @@ def alike_things(e: Emitter, kind: CoreType, one: Any, other: Any, seat: Value) 
     return e.code.either(same, copies(e.f, one, other, seat))
 
 
-def alike_targets(f: Lowering, one: Value, other: Value, seat: Value) -> Value:
+def alike_targets(f: Body, one: Value, other: Value, seat: Value) -> Value:
     """Copies that lie where they are aimed at."""
     code = f.code
     both = code.compare(">=", code.builder.or_(one, other), 0)

@@ -14,7 +14,7 @@ from llvmlite import ir
 from trionfi.core.types import CoreType, Kind
 from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, I128, POINTER, TRUE, Number, Value, Variable, number
-from trionfi.interpreter.native.lowering import NO_NUMBER
+from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.play_record import most_things
 from trionfi.interpreter.native.values import Cards, Joined, Sets, Zones
 
@@ -163,7 +163,7 @@ def none_of(e: Emitter, kind: CoreType) -> Any:
         case Kind.INT | Kind.TARGET:
             return number(NO_NUMBER)
         case Kind.HAND:
-            return e.f.none_of(Type("hand", kind.name))
+            return e.f.no_hand(kind.name)
         case Kind.FRACTION:
             return Joined((number(0), number(0)))
         case _:

@@ -213,7 +213,7 @@ def _plain_plan(ranking: PatternRanking, table: CardTable) -> PlainPlan:
     try:
         return PlainPlan(ranking, table)
     except Unsuited as unsuited:
-        from trionfi.interpreter.native.lowering import CannotLower
+        from trionfi.interpreter.native.module import CannotLower
 
         raise CannotLower(f"{ranking.span}: {unsuited}") from unsuited
 

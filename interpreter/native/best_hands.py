@@ -11,6 +11,8 @@ from trionfi.dsl import tree
 from trionfi.dsl.analysis.trials import most_to_choose_from
 from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.rankings import reads_at_once
+from trionfi.interpreter.native.access import card_at, card_table
+from trionfi.interpreter.native.arithmetic import as_fraction, fraction_key
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -23,15 +25,11 @@ from trionfi.interpreter.native.builder import (
     constant_of,
     function,
     number,
-    table,
 )
-from trionfi.interpreter.native.lower_expressions import card_at, card_table
-from trionfi.interpreter.native.lower_numbers import as_fraction, fraction_key
-from trionfi.interpreter.native.lower_queries import most_cards
-from trionfi.interpreter.native.lower_truths import face_of, ranked, without
-from trionfi.interpreter.native.lowering import NO_NUMBER, Lower, Lowering
+from trionfi.interpreter.native.card_lists import face_of, ranked
+from trionfi.interpreter.native.module import NO_NUMBER, Body
 from trionfi.interpreter.native.trials import too_many_readings
-from trionfi.interpreter.native.values import Cards, Joined, parts_of
+from trionfi.interpreter.native.values import Cards, Joined
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.hands.evaluator import Part
@@ -43,25 +41,7 @@ MOST_COUNTS = 5  # of 12 bits each
 # ---- pattern rankings
 
 
-def lower_best_hand(f: Lowering, node: tree.BestHand) -> Joined:
-    """Category and strength of the best hand from the parts."""
-    parts, arguments = [], []
-    earlier: list[tuple[tree.Expr, Cards]] = []
-    for part in node.parts:
-        cards = f.expression(part.cards)
-        for source, taken in earlier:
-            if may_share(source, part.cards):
-                cards = without(f, cards, taken)
-        earlier.append((part.cards, cards))
-        count = f.expression(part.exactly) if part.exactly is not None else None
-        parts.append(part_of(f, part, count))
-        arguments += [codes_of(f, cards, parts[-1].most), cards.count]
-        if parts[-1].exactly:
-            arguments.append(count)
-    return evaluated(f, node.ranking, parts, arguments)
-
-
-def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], arguments: Sequence[Any]) -> Joined:
+def evaluated(f: Body, ranking: tree.PatternRanking, parts: Sequence[Part], arguments: Sequence[Any]) -> Joined:
     """The best hand, given for each part its cards' codes, how many they are, and how many to use where told."""
     evaluator = f.build.evaluators(ranking)
     arguments = bounded(f, ranking, parts, list(arguments))
@@ -76,7 +56,7 @@ def evaluated(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Part], 
     return Joined((evaluator.emit_category(f.code.builder, strength), strength))
 
 
-def bounded(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Any], arguments: list[Any]) -> list[Any]:
+def bounded(f: Body, ranking: tree.PatternRanking, parts: Sequence[Any], arguments: list[Any]) -> list[Any]:
     """What an evaluator is given; no cards, and an error, where there are too many to choose from."""
     most = most_to_choose_from(ranking)
     places = [place for place in range(1, len(arguments)) if getattr(arguments[place - 1], "type", None) is POINTER]
@@ -94,14 +74,7 @@ def bounded(f: Lowering, ranking: tree.PatternRanking, parts: Sequence[Any], arg
     return [f.code.choose(bad, 0, one) if place in places else one for place, one in enumerate(arguments)]
 
 
-def may_share(one: tree.Expr, other: tree.Expr) -> bool:
-    """Could a card be in both? Not in zones of different names. A card counts in the first part that has it."""
-    sources = [part.source if isinstance(part, tree.CardsOf) else part for part in (one, other)]
-    families = {part.family for part in sources if isinstance(part, tree.ZoneValue | tree.ZonesValue)}
-    return len(families) < len(sources)
-
-
-def remembering(f: Lowering, called: ir.Function, key: Any) -> ir.Function:
+def remembering(f: Body, called: ir.Function, key: Any) -> ir.Function:
     """The same function, which looks first whether it has met these cards just before: scripts ask for the value of a
     hand several times. What it gives follows from the cards alone, so it holds from game to game, too."""
     if (*key, "remembered") in f.build.kernels:
@@ -154,14 +127,10 @@ def write_key(code: Code, called: ir.Function, arguments: Sequence[Value], own: 
     return fits.get()
 
 
-def fitted(f: Lowering, called: ir.Function, arguments: Sequence[Any]) -> list[Value]:
+def fitted(f: Body, called: ir.Function, arguments: Sequence[Any]) -> list[Value]:
     """Numbers as narrow as the function takes them."""
     pairs = zip((number(one) for one in arguments), called.function_type.args, strict=True)
     return [one if one.type is not I64 or kind is I64 else f.code.builder.trunc(one, kind) for one, kind in pairs]
-
-
-def part_of(f: Lowering, part: tree.Part, count: Value | None) -> Part:
-    return part_shape(min(most_cards(f, part.cards), f.layout.cards.count), count)
 
 
 def part_shape(most: int, count: Value | None) -> Part:
@@ -174,7 +143,7 @@ def part_shape(most: int, count: Value | None) -> Part:
     return Part(most, exactly=take is None, take=take)
 
 
-def codes_of(f: Lowering, cards: Cards, most: int) -> Value:
+def codes_of(f: Body, cards: Cards, most: int) -> Value:
     """The cards as evaluators name them: a face's number, reversed that many faces higher."""
     room = f.code.room(I16, max(2, most))
     with f.code.count(cards.count) as index:
@@ -182,7 +151,7 @@ def codes_of(f: Lowering, cards: Cards, most: int) -> Value:
     return room
 
 
-def code_of(f: Lowering, card: Value) -> Value:
+def code_of(f: Body, card: Value) -> Value:
     if f.rules.effects:
         return altered_code(f, card)
     turned = f.code.multiply(f.field("reversed", card), len(f.rules.faces))
@@ -190,7 +159,7 @@ def code_of(f: Lowering, card: Value) -> Value:
     return f.code.add(card if same else face_of(f, card), turned)
 
 
-def altered_code(f: Lowering, card: Value) -> Value:
+def altered_code(f: Body, card: Value) -> Value:
     """What a card is now that effects may have altered (native/hands, AlteredCodes)."""
     codes, code, b = f.build.altered, f.code, f.code.builder
     rank = f.field("rank now", card)
@@ -202,79 +171,10 @@ def altered_code(f: Lowering, card: Value) -> Value:
     return code.add(code.add(codes.first, b.shl(row, number(codes.suits))), f.field("suits now", card))
 
 
-def lower_category_column(f: Lowering, node: tree.CategoryColumn) -> Value:
-    """A further column of the ranking's table; 0 for none."""
-    category = f.expression(node.category)
-    figures = [entry.columns.get(node.column, 0) for entry in node.ranking.categories]
-    column = table(f.build.module, f"column {node.ranking.name} {node.column}", I64, [0, *figures])
-    return f.small(f.code.load(I64, column, f.code.add(category, 1)), max(map(abs, figures), default=0))
-
-
 # ---- condition rankings
 
 
-def lower_rate_hand(f: Lowering, node: tree.RateHand) -> Joined:
-    ranking = node.ranking
-    values = [
-        f.as_list(f.expression(argument, parameter.type))
-        for argument, parameter in zip(node.arguments, ranking.parameters, strict=True)
-    ]
-    parts = [part for value in values for part in parts_of(value)]
-    result = f.code.call(rating(f, ranking), [f.state, *parts])
-    words = f.build.words(node.type)
-    return Joined(tuple(f.code.builder.extract_value(result, index) for index in range(words)))
-
-
-def rating(f: Lowering, ranking: tree.ConditionRanking) -> ir.Function:
-    """rate(state, parameters): the category, then the keys in the order in which they are compared."""
-    key = ("rate", ranking.name)
-    if key in f.build.kernels:
-        return f.build.kernels[key]
-    kinds = [POINTER, *f.build.parameter_kinds(ranking.parameters)]
-    result = ir.LiteralStructType([I64] * (1 + f.layout.keys_of(ranking.name)))
-    with function(f.build.module, f"rate.{ranking.name}", result, kinds, attributes=["inlinehint"]) as code:
-        f.build.kernels[key] = code.function
-        g = Lowering(f.build, code)
-        g.bind_parameters(ranking.parameters)
-        category = category_of(g, ranking)
-        words = [category, *(word for entry in ranking.order for word in rating_keys(g, entry, category))]
-        struct = ir.Constant(result, ir.Undefined)
-        for place, word in enumerate(words):
-            struct = code.builder.insert_value(struct, word, place)
-        code.give(struct)
-    return f.build.kernels[key]
-
-
-def category_of(g: Lowering, ranking: tree.ConditionRanking) -> Value:
-    """The first category whose condition holds."""
-    found = Variable(g.code, I64, len(ranking.categories) - 1)
-    after = g.code.block("rated")
-    for index, category in enumerate(ranking.categories):
-        if category.condition is None:
-            continue
-        yes, no = g.code.block("yes"), g.code.block("no")
-        g.code.branch(g.truth(category.condition), yes, no)
-        g.code.go_on(yes)
-        found.set(index)
-        g.code.jump(after)
-        g.code.go_on(no)
-    g.code.jump(after)
-    g.code.go_on(after)
-    return found.get()
-
-
-def rating_keys(g: Lowering, entry: tree.OrderKey, category: Value) -> list[Value]:
-    if entry.kind == "category":
-        return [g.code.subtract(0, category)]
-    return [word for expression in entry.expressions for word in key_words(g, expression)]
-
-
-def key_words(g: Lowering, expression: tree.Expr) -> Sequence[Value]:
-    """A value as numbers that compare one after another, the greater the better; none is below all."""
-    return words_of_key(g, g.expression(expression), expression.type)
-
-
-def words_of_key(g: Lowering, value: Any, kind: Type) -> Sequence[Value]:
+def words_of_key(g: Body, value: Any, kind: Type) -> Sequence[Value]:
     if kind.kind == "hand":
         return value.words[1:]  # type: ignore[no-any-return]
     if kind.kind == "fraction":
@@ -286,10 +186,3 @@ def words_of_key(g: Lowering, value: Any, kind: Type) -> Sequence[Value]:
     turned = ranked(g, value, kind)
     best_first = kind.kind == "category" or turned is not value
     return [g.code.choose(g.code.compare("<", value, 0), NO_NUMBER, turned) if best_first else turned]
-
-
-TABLE: dict[type, Lower] = {
-    tree.BestHand: lower_best_hand,
-    tree.CategoryColumn: lower_category_column,
-    tree.RateHand: lower_rate_hand,
-}

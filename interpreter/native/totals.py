@@ -14,30 +14,21 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_SUMS
 from trionfi.interpreter.hands.reads import reads
+from trionfi.interpreter.native.access import card_at, card_table
+from trionfi.interpreter.native.arithmetic import BIGGEST, LOWEST, with_flag
 from trionfi.interpreter.native.builder import I1, I64, POINTER, Code, Value, Variable, constant_of, function, number
-from trionfi.interpreter.native.lower_expressions import card_at, card_table
-from trionfi.interpreter.native.lower_numbers import BIGGEST, LOWEST, given, with_flag
-from trionfi.interpreter.native.lowering import Lower, Lowering
-from trionfi.interpreter.native.values import Cards, Joined
+from trionfi.interpreter.native.module import Body
+from trionfi.interpreter.native.values import Cards
 
 MOST_BITS = 62  # of a limit and of values that are bits of a word
 RESULT = ir.LiteralStructType([I64, I64, I64])  # value, soft, bust
 
 
-def lower_total_of(f: Lowering, node: tree.TotalOf) -> Joined:
-    cards = f.expression(node.cards)
-    limit = quick_limit(f, node.total)
-    made = slow_total(f, node.total) if limit is None else quick_total(f, node.total, limit)
-    result = f.code.call(made, [f.state, cards.pointer, cards.count])
-    value, soft, bust = (f.code.builder.extract_value(result, index) for index in range(3))
-    return Joined((value, f.small(soft, 1), f.small(bust, 1)))
-
-
-def quick_limit(f: Lowering, spec: tree.TotalSpec) -> int | None:
+def quick_limit(f: Body, spec: tree.TotalSpec) -> int | None:
     """The limit, if it is such that sums may be bits."""
     if spec.limit is None or is_bound(f.rules, spec):
         return None
-    limit = constant_of(f.expression(spec.limit)) if "table" not in reads([spec.limit]) else None
+    limit = constant_of(f.build.value_of(f, spec.limit)) if "table" not in reads([spec.limit]) else None
     return limit if limit is not None and 0 <= limit <= MOST_BITS else None
 
 
@@ -50,7 +41,7 @@ def is_bound(rules: tree.Ruleset, spec: tree.TotalSpec) -> bool:
 # ---- quick
 
 
-def quick_total(f: Lowering, spec: tree.TotalSpec, limit: int) -> ir.Function:
+def quick_total(f: Body, spec: tree.TotalSpec, limit: int) -> ir.Function:
     """total(state, cards, count): value, soft, bust."""
     key = ("total", spec.name)
     if key in f.build.kernels:
@@ -58,7 +49,7 @@ def quick_total(f: Lowering, spec: tree.TotalSpec, limit: int) -> ir.Function:
     slowly = slow_total(f, spec)
     with function(f.build.module, f"total.{spec.name}", RESULT, [POINTER, POINTER, I64]) as code:
         f.build.kernels[key] = code.function
-        g = Lowering(f.build, code)
+        g = Body(f.build, code)
         with code.when(code.compare("!=", g.field(f"total {spec.name} is slow"), 0), likely=False):
             code.give(code.call(slowly, code.arguments))
         cards = Cards(code.arguments[1], code.arguments[2])
@@ -101,21 +92,21 @@ def give_total(code: Code, value: Value, least: Value, bust: Value) -> None:
 # ---- slow
 
 
-def slow_total(f: Lowering, spec: tree.TotalSpec) -> ir.Function:
+def slow_total(f: Body, spec: tree.TotalSpec) -> ir.Function:
     """The same function for values and limits of any size, which are read now."""
     key = ("slow total", spec.name)
     if key in f.build.kernels:
         return f.build.kernels[key]
     with function(f.build.module, f"slow_total.{spec.name}", RESULT, [POINTER, POINTER, I64]) as code:
         f.build.kernels[key] = code.function
-        g = Lowering(f.build, code)
+        g = Body(f.build, code)
         sums = Sums(g, spec)
         cards = Cards(code.arguments[1], code.arguments[2])
         with code.count(cards.count) as index:
             card = card_at(g, cards, index)
             with sums.further(), each_reading(g, card):
                 each_value(g, spec, card, sums.add)
-        limit = given(g, spec.limit) if spec.limit is not None else number(BIGGEST)
+        limit = g.build.value_of(g, spec.limit, is_needed=True) if spec.limit is not None else number(BIGGEST)
         best, bust = sums.highest(limit)
         give_total(code, best, sums.least.get(), bust)
     return f.build.kernels[key]
@@ -124,7 +115,7 @@ def slow_total(f: Lowering, spec: tree.TotalSpec) -> ir.Function:
 class Sums:
     """The different sums so far, and the least."""
 
-    def __init__(self, g: Lowering, spec: tree.TotalSpec) -> None:
+    def __init__(self, g: Body, spec: tree.TotalSpec) -> None:
         self.g, self.code, self.spec = g, g.code, spec
         self.before, self.now = (g.code.room(I64, MOST_SUMS) for _ in range(2))
         self.count, self.grown = Variable(g.code, I64, 0), Variable(g.code, I64, 1)
@@ -175,29 +166,27 @@ class Sums:
         return code.choose(bust.get(), self.least.get(), best.get()), bust.get()
 
 
-def each_value(g: Lowering, spec: tree.TotalSpec, card: Value, take: Callable[[Value], None]) -> None:
+def each_value(g: Body, spec: tree.TotalSpec, card: Value, take: Callable[[Value], None]) -> None:
     """The values that the card may count, as it is now."""
     after = g.code.block("valued")
 
     def take_all(values: Sequence[tree.Expr]) -> None:
         for expression in values:
-            take(number(given(g, expression)))
+            take(g.build.value_of(g, expression, card, is_needed=True))
         g.code.jump(after)
 
-    names, g.names = g.names, {0: card}
     for condition, values in spec.arms:
         yes, no = g.code.block("yes"), g.code.block("no")
-        g.code.branch(g.truth(condition), yes, no)
+        g.code.branch(g.build.value_of(g, condition, card), yes, no)
         g.code.go_on(yes)
         take_all(values)
         g.code.go_on(no)
     take_all(spec.otherwise)
     g.code.go_on(after)
-    g.names = names
 
 
 @contextmanager
-def each_reading(g: Lowering, card: Value) -> Iterator[None]:
+def each_reading(g: Body, card: Value) -> Iterator[None]:
     """A card that effects gave several suits or ranks is read as each of them in turn."""
     if not g.rules.effects:
         yield
@@ -224,6 +213,3 @@ def each_reading(g: Lowering, card: Value) -> Iterator[None]:
             loop.leave()
     g.set_field("suits now", suits, card)
     g.set_field("rank now", rank, card)
-
-
-TABLE: dict[type, Lower] = {tree.TotalOf: lower_total_of}

@@ -8,26 +8,20 @@ from typing import Any, Literal, assert_never
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.source import Span
 from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.builder import (
-    FALSE,
     I1,
-    I8,
     I64,
     I128,
-    TRUE,
     Code,
-    Number,
     Sign,
     Value,
     Variable,
     constant_of,
     function,
     number,
-    table,
 )
-from trionfi.interpreter.native.lowering import NO_NUMBER, Build, CannotLower, Lower, Lowering
+from trionfi.interpreter.native.module import Body, Build, CannotLower
 from trionfi.interpreter.native.values import Joined
 
 Emit = Callable[[Value, Value], Value]
@@ -36,26 +30,10 @@ BIGGEST = (1 << 63) - 1
 LOWEST = -(1 << 63)
 
 
-def outside(f: Lowering, value: Value, low: Number, high: Number) -> Value:
-    """Whether a number lies outside low .. high."""
-    constant, top = constant_of(value), constant_of(high)
-    if constant is not None and top is not None and isinstance(low, int):
-        return FALSE if low <= constant <= top else TRUE
-    return f.code.either(f.code.compare("<", value, low), f.code.compare(">", value, high))
-
-
 Plain = Literal["+", "-", "*"]  # what gives a whole number of whole numbers, of any
 
 
-def checked(f: Lowering, operator: Plain, left: Value, right: Value, span: Span) -> Value:
-    """A sum, difference or product; one beyond 64 bits stops the game."""
-    value, beyond = with_flag(f, operator, left, right)
-    if beyond is not None:
-        f.fail_when(beyond, "number-too-large", span)
-    return value
-
-
-def with_flag(f: Lowering, operator: Plain, left: Value, right: Value) -> tuple[Value, Value | None]:
+def with_flag(f: Body, operator: Plain, left: Value, right: Value) -> tuple[Value, Value | None]:
     """A sum, difference or product, and whether it is beyond 64 bits; None if it cannot be."""
     most = fits(operator, f.most(left), f.most(right))
     plain, flagged = emitters(f.code, operator)
@@ -103,71 +81,11 @@ def optional(node: tree.Expr) -> bool:
     return isinstance(node, tree.Attribute) and node.name == "number" and node.operand.type.kind == "card"
 
 
-def may_lack(node: tree.Expr) -> bool:
-    """Whether a number may be none: one that some cards lack, or a bare none."""
-    if isinstance(node, tree.Const):
-        return node.value is None
-    if isinstance(node, tree.Attribute):
-        return optional(node)
-    if isinstance(node, tree.Conditional):
-        return any(may_lack(value) for value in (node.otherwise, *(value for _, value in node.arms)))
-    if isinstance(node, tree.CallDefine):
-        return node.type.kind == "number" and may_lack(node.define.body)
-    return False
-
-
-def given(f: Lowering, node: tree.Expr) -> Any:
-    """The value of a number or fraction, which must not be none."""
-    value = f.expression(node)
-    if node.type.kind != "number" or not may_lack(node):
-        return value
-    return f.sound(value, f.code.compare("==", value, NO_NUMBER), "none-used", node.span)
-
-
-def lower_arithmetic(f: Lowering, node: tree.Arithmetic) -> Any:
-    left, right = given(f, node.left), given(f, node.right)
-    if node.type.kind == "fraction":
-        return fraction_arithmetic(f, node.operator, as_fraction(left), as_fraction(right), node.span)
-    match node.operator:
-        case "+" | "-" | "*":
-            return checked(f, node.operator, left, right, node.span)
-        case "mod":
-            return modulo(f, left, right, node.span)
-        case "/":
-            raise CannotLower(f"{node.span}: a quotient that is no fraction")
-        case _:
-            assert_never(node.operator)
-
-
-def modulo(f: Lowering, left: Value, right: Value, span: Span) -> Value:
-    """The sign of the right side; by 0 stops."""
-    right = divisor(f, right, span)
-    rest = f.code.builder.srem(left, right)
-    apart = f.code.compare("<", f.code.builder.xor(rest, right), 0)
-    wrong = f.code.both(f.code.compare("!=", rest, 0), apart)
-    result = f.code.choose(wrong, f.code.add(rest, right), rest)
-    most = f.most(right)
-    return result if most is None else f.small(result, most)
-
-
-def divisor(f: Lowering, value: Value, span: Span) -> Value:
-    if constant_of(value) not in (None, 0, -1):
-        return number(value)
-    return f.sound(number(value), f.code.compare("==", value, 0), "division-by-zero", span, instead=1)
-
-
 def as_fraction(value: Any) -> Joined:
     return value if isinstance(value, Joined) else Joined((value, number(1)))
 
 
 # ---- fractions: kept as they come, brought to lowest terms where they would not fit otherwise
-
-
-def fraction_arithmetic(f: Lowering, operator: Operator, left: Joined, right: Joined, span: Span) -> Joined:
-    """A result that in lowest terms is beyond 64 bits stops the game."""
-    if operator == "/":
-        right = Joined((divisor(f, right.words[0], span), right.words[1]))
-    return exact(f, span, terms(operator, left, right))
 
 
 def terms(operator: Operator, left: Joined, right: Joined) -> Callable[[Any], tuple[Value, Value]]:
@@ -189,7 +107,7 @@ def terms(operator: Operator, left: Joined, right: Joined) -> Callable[[Any], tu
 class Narrow:
     """Arithmetic in 64 bits, which notes where a result may not fit."""
 
-    def __init__(self, f: Lowering) -> None:
+    def __init__(self, f: Body) -> None:
         self.f = f
         self.beyond: list[Value] = []
 
@@ -220,7 +138,7 @@ class Narrow:
 class Wide:
     """The same in 128 bits, where all of it fits."""
 
-    def __init__(self, f: Lowering) -> None:
+    def __init__(self, f: Body) -> None:
         self.builder = f.code.builder
 
     def times(self, left: Value, right: Value) -> Value:
@@ -247,12 +165,7 @@ def wide(builder: ir.IRBuilder, value: Value) -> Value:
     return builder.sext(number(value), I128)
 
 
-def exact(f: Lowering, span: Span, emit: Callable[[Any], tuple[Value, Value]]) -> Joined:
-    """A fraction; one beyond 64 bits stops the game."""
-    return fraction_of(f, emit, lambda large: f.fail_when(large, "number-too-large", span))
-
-
-def fraction_of(f: Lowering, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]) -> Joined:
+def fraction_of(f: Body, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]) -> Joined:
     """A fraction, in 64 bits if it fits so, else in 128 bits and then in lowest terms. `when_large` writes what happens
     if these do not fit either, given whether they do not; it is not called if they always do."""
     narrow = Narrow(f)
@@ -318,7 +231,7 @@ def common_divisor(code: Code, one: Value, other: Value) -> tuple[Value, Value]:
     return shift, least.get()
 
 
-def fractions_compared(f: Lowering, operator: Sign, left: Joined, right: Joined) -> Value:
+def fractions_compared(f: Body, operator: Sign, left: Joined, right: Joined) -> Value:
     (a, b), (c, d) = left.words, right.words
     narrow = Narrow(f)
     pair = narrow.times(a, d), narrow.times(c, b)
@@ -328,7 +241,7 @@ def fractions_compared(f: Lowering, operator: Sign, left: Joined, right: Joined)
     return f.code.builder.icmp_signed(operator, whole.times(a, d), whole.times(c, b))
 
 
-def fraction_key(f: Lowering, value: Joined) -> tuple[Value, ...]:
+def fraction_key(f: Body, value: Joined) -> tuple[Value, ...]:
     """Three words that compare one after another as fractions do: the whole number below, and 128 bits of what is above
     it. Denominators have 63 bits, so that no two fractions share them."""
     code, b = f.code, f.code.builder
@@ -346,31 +259,7 @@ def fraction_key(f: Lowering, value: Joined) -> tuple[Value, ...]:
     return whole, *(b.xor(word.get(), number(LOWEST)) for word in bits)
 
 
-def lower_to_fraction(f: Lowering, node: tree.ToFraction) -> Joined:
-    return as_fraction(given(f, node.number))
-
-
-def lower_negative(f: Lowering, node: tree.Negative) -> Any:
-    value = given(f, node.operand)
-    if isinstance(value, Joined):
-        return fraction_arithmetic(f, "-", as_fraction(number(0)), value, node.span)
-    return checked(f, "-", number(0), value, node.span)
-
-
-def lower_rounded(f: Lowering, node: tree.Rounded) -> Value:
-    operand = node.operand
-    if isinstance(operand, tree.Arithmetic) and operand.operator == "/":
-        left, right = whole_number(operand.left), whole_number(operand.right)
-        if left is not None and right is not None:
-            return whole_division(f, operand, given(f, left), given(f, right), node.up)
-    value = f.expression(operand)
-    if not isinstance(value, Joined):
-        return value
-    over, under = value.words
-    return rounded(f, over, under, node.up)
-
-
-def rounded(f: Lowering, over: Value, under: Value, up: bool) -> Value:
+def rounded(f: Body, over: Value, under: Value, up: bool) -> Value:
     if constant_of(under) == 1:
         return over
     quotient, rest = f.code.builder.sdiv(over, under), f.code.builder.srem(over, under)
@@ -380,83 +269,3 @@ def rounded(f: Lowering, over: Value, under: Value, up: bool) -> Value:
         result = f.code.subtract(quotient, f.code.number_of(f.code.compare("<", rest, 0)))
     most = f.most(over)
     return result if most is None else f.small(result, most + 1)
-
-
-def whole_number(expr: tree.Expr) -> tree.Expr | None:
-    """The whole number that an expression is, though it may stand for a fraction."""
-    if isinstance(expr, tree.ToFraction):
-        return expr.number
-    return expr if expr.type.kind == "number" else None
-
-
-def whole_division(f: Lowering, node: tree.Arithmetic, left: Value, right: Value, up: bool) -> Value:
-    """A division of whole numbers that is rounded at once: no fraction is made."""
-    code, b = f.code, f.code.builder
-    right, most = divisor(f, right, node.span), f.most(left)
-    left = number(left)
-    if most is None:
-        large = code.both(code.compare("==", left, LOWEST), code.compare("==", right, -1))
-        f.fail_when(large, "number-too-large", node.span)
-        left = code.choose(large, 0, left)
-    quotient, rest = b.sdiv(left, right), b.srem(left, right)
-    apart = code.compare("<", b.xor(rest, right), 0)
-    off = code.both(code.compare("!=", rest, 0), code.invert(apart) if up else apart)
-    result = (code.add if up else code.subtract)(quotient, code.number_of(off))
-    return result if most is None else f.small(result, most + 1)
-
-
-def lower_builtin(f: Lowering, node: tree.Builtin) -> Any:
-    match node.name:
-        case "chance":
-            from trionfi.interpreter.native.policy import lower_chance
-
-            return lower_chance(f, node)
-        case "smaller":
-            return best_of_all(f, node, "<")
-        case "larger":
-            return best_of_all(f, node, ">")
-        case _:
-            assert_never(node.name)
-
-
-def best_of_all(f: Lowering, node: tree.Builtin, sign: Literal["<", ">"]) -> Any:
-    result, *others = [given(f, argument) for argument in node.arguments]
-    for value in others:
-        result = better_of(f, sign, result, value)
-    return result
-
-
-def better_of(f: Lowering, sign: Literal["<", ">"], left: Any, right: Any) -> Any:
-    """The smaller or the larger of two."""
-    if isinstance(left, Joined) or isinstance(right, Joined):
-        pair = [as_fraction(left), as_fraction(right)]
-        less = fractions_compared(f, sign, pair[0], pair[1])
-        return Joined(tuple(f.code.choose(less, a, b) for a, b in zip(*(p.words for p in pair), strict=True)))
-    result = f.code.choose(f.code.compare(sign, left, right), left, right)
-    bounds = [f.most(left), f.most(right)]
-    return f.small(result, max(bounds)) if None not in bounds else result  # type: ignore[type-var,arg-type]
-
-
-def lower_rank_of(f: Lowering, node: tree.RankOf) -> Value:
-    """The rank called by a number."""
-    value = f.expression(node.number)
-    members = f.rules.enumerations["rank"].members
-    names = {int(name): index for index, name in enumerate(members) if name.isdigit()}
-    constant = constant_of(value)
-    if constant is not None and constant in names:
-        return number(names[constant])
-    high = max(names, default=0)
-    ranks = table(f.build.module, "ranks_called", I8, [names.get(called, -1) for called in range(high + 1)])
-    value = f.sound(value, outside(f, value, 0, high), "no-such-rank", node.span, instead=0)
-    rank = f.small(f.code.load(I8, ranks, value), len(members))
-    return f.sound(rank, f.code.compare("<", rank, 0), "no-such-rank", node.span)
-
-
-TABLE: dict[type, Lower] = {
-    tree.RankOf: lower_rank_of,
-    tree.ToFraction: lower_to_fraction,
-    tree.Arithmetic: lower_arithmetic,
-    tree.Negative: lower_negative,
-    tree.Rounded: lower_rounded,
-    tree.Builtin: lower_builtin,
-}

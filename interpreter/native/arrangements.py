@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_MELDS
-from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.reads import reads
+from trionfi.interpreter.native.access import card_at
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -31,16 +31,14 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
-from trionfi.interpreter.native.lower_expressions import card_at
-from trionfi.interpreter.native.lower_truths import named_face
-from trionfi.interpreter.native.lowering import CannotLower, Lower, Lowering
-from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, too_many_ways, value_of
+from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, too_many_ways
+from trionfi.interpreter.native.module import Body
 from trionfi.interpreter.native.partings import Listing, part, surely_few
 from trionfi.interpreter.native.values import Cards, Sets
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.layout import Layout
-    from trionfi.interpreter.native.lowering import Build
+    from trionfi.interpreter.native.module import Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, f"melds.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
-            f = Lowering(build, code)
+            f = Body(build, code)
             _, cards, count, work = code.arguments
             hand = Hand(f, spec, Cards(cards, count))
             for word in (COUNT, DISTINCT):
@@ -190,12 +188,12 @@ def weigher(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, f"weigh.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
-            f, plan = Lowering(build, code), work_plan(build.layout)
+            f, plan = Body(build, code), work_plan(build.layout)
             _, pointer, count, work = code.arguments
             total, costs = Variable(code, I64, 0), code.at(work, plan.costs)
             with code.count(count) as place:
                 card = card_at(f, Cards(pointer, count), place)
-                cost = value_of(f, spec.cost, card) if spec.cost is not None else number(1)
+                cost = f.build.value_of(f, spec.cost, card) if spec.cost is not None else number(1)
                 code.store(I64, cost, costs, place)
                 total.add(cost)
             code.store(I64, total.get(), work, TOTAL)
@@ -228,7 +226,7 @@ def weigh_melds(code: Code, layout: Layout, work: Value) -> None:
     sum_backwards(code, count, code.at(work, plan.rests), lambda place: code.larger(code.load(I64, weights, place), 0))
 
 
-def listed_work(f: Lowering, spec: tree.MeldSpec, cards: Cards) -> Value:
+def listed_work(f: Body, spec: tree.MeldSpec, cards: Cards) -> Value:
     """The work about these cards: made now, or the last one if it was about the same."""
     plan = work_plan(f.layout)
     if not keeps(f.build, spec):
@@ -244,7 +242,7 @@ def listed_work(f: Lowering, spec: tree.MeldSpec, cards: Cards) -> Value:
     return work
 
 
-def make_work(f: Lowering, spec: tree.MeldSpec, cards: Cards, work: Value) -> None:
+def make_work(f: Body, spec: tree.MeldSpec, cards: Cards, work: Value) -> None:
     for made in (lister(f.build, spec), weigher(f.build, spec)):
         f.code.call(made, [f.state, cards.pointer, cards.count, work])
 
@@ -266,7 +264,7 @@ def kept_work(build: Build, spec: tree.MeldSpec) -> int:
     return build.layout[name].offset
 
 
-def is_about(f: Lowering, cards: Cards, work: Value) -> Value:
+def is_about(f: Body, cards: Cards, work: Value) -> Value:
     """Whether the work is about just these cards, in this order."""
     code, kind = f.code, f.layout.card_kind
     result = Variable(code, I1)
@@ -315,7 +313,7 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, f"melds_cost.{spec.name}", I64, [POINTER, POINTER, I64, I64]) as code:
-            f, plan = Lowering(build, code), work_plan(build.layout)
+            f, plan = Body(build, code), work_plan(build.layout)
             _, pointer, count, without = code.arguments
             cards, masks = Cards(pointer, count), Masks(code, mask_kind(build.layout))
             work = listed_work(f, spec, cards)
@@ -345,8 +343,8 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
     return once(build, "melds cost", spec, write)
 
 
-def cards_but(f: Lowering, cards: Cards, without: Value) -> Cards:
-    room, count = f.list_room(Type("cards")), Variable(f.code, I64, 0)
+def cards_but(f: Body, cards: Cards, without: Value) -> Cards:
+    room, count = f.room_for_cards(), Variable(f.code, I64, 0)
     with f.code.count(cards.count) as place:
         card = card_at(f, cards, place)
         f.code.store(f.layout.card_kind, card, room, count.get())
@@ -362,7 +360,7 @@ def arranger(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, f"arranged.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
-            f, layout = Lowering(build, code), build.layout
+            f, layout = Body(build, code), build.layout
             _, pointer, count, out = code.arguments
             work = code.room(I64, work_plan(layout).words)
             make_work(f, spec, Cards(pointer, count), work)
@@ -381,7 +379,7 @@ def parter(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, f"parted.{spec.name}", I64, [POINTER, I64, POINTER, POINTER]) as code:
-            f, layout, plan = Lowering(build, code), build.layout, work_plan(build.layout)
+            f, layout, plan = Body(build, code), build.layout, work_plan(build.layout)
             _, count, work, out = code.arguments
             for word, value in ((COST, 0), (SIZE, count), (MELDS, 0)):
                 code.store(I64, value, out, word)
@@ -444,7 +442,7 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, f"is_meld.{spec.name}", I1, [POINTER, POINTER, I64]) as code:
-            f = Lowering(build, code)
+            f = Body(build, code)
             _, pointer, count = code.arguments
             with code.when(code.compare("==", count, 0)):
                 code.give(FALSE)
@@ -467,56 +465,14 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
 # ---- expressions
 
 
-def check_readings(f: Lowering, node: tree.Expr) -> None:
-    """A card counts as one card here: effects must not give it several suits or ranks (`not_compiled`)."""
-    if any(one.kind == "every" for effect in f.rules.effects for one in effect.alterations):
-        raise CannotLower(f"{node.span}: melds of cards with several suits or ranks")
-
-
-def lower_arranged(f: Lowering, node: tree.Arranged) -> Sets:
-    check_readings(f, node)
-    cards = f.expression(node.cards)
-    room = f.code.room(I64, sets_size(f.layout) // 8)
-    f.code.call(arranger(f.build, node.meld), [f.state, cards.pointer, cards.count, room])
-    return Sets(room)
-
-
-def lower_is_meld(f: Lowering, node: tree.IsMeld) -> Value:
-    check_readings(f, node)
-    cards = f.expression(node.cards)
-    return f.code.call(teller(f.build, node.meld), [f.state, cards.pointer, cards.count])
-
-
-def arrangement_attribute(f: Lowering, node: tree.Attribute) -> Any:
-    if node.name == "cost" and isinstance(node.operand, tree.Arranged):
-        return arranged_cost(f, node.operand)
-    return ATTRIBUTES[node.name](f, f.expression(node.operand))
-
-
-def arranged_cost(f: Lowering, node: tree.Arranged) -> Value:
-    """What the best arrangement leaves, where nobody asks which it is. `hand - card` asks it of the hand."""
-    check_readings(f, node)
-    inner = node.cards.source if isinstance(node.cards, tree.CardsOf) else node.cards
-    if isinstance(inner, tree.Without) and is_one_card(f, inner.right):
-        assert isinstance(inner.right, tree.CardsOf)
-        cards, without = f.expression(inner.left), f.expression(inner.right.source)
-    else:
-        cards, without = f.expression(node.cards), number(-1)
-    return f.code.call(costing(f.build, node.meld), [f.state, cards.pointer, cards.count, without])
-
-
-def is_one_card(f: Lowering, node: tree.Expr) -> bool:
-    return isinstance(node, tree.CardsOf) and node.source.type.kind == "card" and not named_face(f, node.source)
-
-
 # ---- reading arrangements
 
 
-def arrangement_cost(f: Lowering, sets: Sets) -> Value:
+def arrangement_cost(f: Body, sets: Sets) -> Value:
     return f.code.load(I64, sets.pointer, COST)
 
 
-def arrangement_left(f: Lowering, sets: Sets) -> Cards:
+def arrangement_left(f: Body, sets: Sets) -> Cards:
     masks, cards = Masks(f.code, mask_kind(f.layout)), sets_cards(f, sets)
     left = masks.variable(masks.full(cards.count))
     with f.code.count(f.code.load(I64, sets.pointer, MELDS)) as index:
@@ -524,14 +480,14 @@ def arrangement_left(f: Lowering, sets: Sets) -> Cards:
     return cards_of_mask(f, cards, left.get())
 
 
-def sets_cards(f: Lowering, sets: Sets) -> Cards:
+def sets_cards(f: Body, sets: Sets) -> Cards:
     """All cards of an arrangement."""
     pointer = f.code.at(sets.pointer, cards_offset(f.layout))
     return Cards(pointer, f.small(f.code.load(I64, sets.pointer, SIZE), f.layout.cards.count))
 
 
-def cards_of_mask(f: Lowering, cards: Cards, mask: Value) -> Cards:
-    masks, room, count = Masks(f.code, mask_kind(f.layout)), f.list_room(Type("cards")), Variable(f.code, I64)
+def cards_of_mask(f: Body, cards: Cards, mask: Value) -> Cards:
+    masks, room, count = Masks(f.code, mask_kind(f.layout)), f.room_for_cards(), Variable(f.code, I64)
     count.set(0)
     with masks.each(mask) as place:
         f.code.store(f.layout.card_kind, card_at(f, cards, place), room, count.get())
@@ -539,7 +495,7 @@ def cards_of_mask(f: Lowering, cards: Cards, mask: Value) -> Cards:
     return Cards(room, f.small(count.get(), f.layout.cards.count))
 
 
-def melds_of(f: Lowering, sets: Sets) -> tuple[Value, Callable[[Value], Cards]]:
+def melds_of(f: Body, sets: Sets) -> tuple[Value, Callable[[Value], Cards]]:
     """How many melds an arrangement has, and what gives one of them."""
     masks = Masks(f.code, mask_kind(f.layout))
 
@@ -547,14 +503,3 @@ def melds_of(f: Lowering, sets: Sets) -> tuple[Value, Callable[[Value], Cards]]:
         return cards_of_mask(f, sets_cards(f, sets), masks.load(f.code.at(sets.pointer, MASKS), index))
 
     return f.code.load(I64, sets.pointer, MELDS), meld
-
-
-ATTRIBUTES: dict[str, Callable[[Lowering, Sets], Any]] = {
-    "cost": arrangement_cost,
-    "left": arrangement_left,
-    "melds": lambda _f, sets: sets,
-}
-TABLE: dict[type, Lower] = {
-    tree.Arranged: lower_arranged,
-    tree.IsMeld: lower_is_meld,
-}
