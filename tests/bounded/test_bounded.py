@@ -268,7 +268,7 @@ def test_a_pass_of_a_loop_counts_for_the_work_in_it(name: str, engine: str, monk
     body, weight = IN_LOOPS[name]
     limit = 7 * weight
     monkeypatch.setattr("trionfi.interpreter.reference.compiler.MOST_STATEMENTS", limit)
-    monkeypatch.setattr("trionfi.interpreter.native.module.MOST_STATEMENTS", limit)
+    monkeypatch.setattr("trionfi.interpreter.native.emission.numbers.MOST_STATEMENTS", limit)
     for turns, code in ((7, None), (8, "game-without-end")):
         rules = load("nasty.yaml", text=in_a_loop(turns, body))
         assert weights_of(rules) == [weight]

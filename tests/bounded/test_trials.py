@@ -9,15 +9,13 @@ from nasty import game
 
 from trionfi.interpreter.core_engine.program import core_game
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.native import engine
-from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.rules import Rules, load
 
 from ..core.alike import core_program
 
 Start = Callable[[Rules], object]
-COUNTING = ["reference.compiler", "core_engine.meanings", "native.trials", "native.module"]
+COUNTING = ["reference.compiler", "core_engine.meanings", "native.trials", "native.emission.numbers"]
 RANKINGS = """
   r: {of: 5 cards, alike: [rank], categories: {X: "2 alike", Z: anything}, order: [category, groups by card.rank]}
   s(cards own): {categories: {A: r(own) is none, B: else}, order: [category]}"""
@@ -90,13 +88,7 @@ def test_hands_that_are_tried_count(name: str, start: Start, small_limit: Callab
     assert stopped.span.text not in BODIES[name][0].splitlines(), "and not at the loop"
 
 
-@pytest.mark.parametrize("from_core", [False, True])
-def test_native_code_counts_them_alike(
-    from_core: bool, small_limit: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if from_core:
-        monkeypatch.setattr(engine, "FROM_CORE", set(Use))
-        monkeypatch.setattr(engine, "from_tree", None)
+def test_native_code_counts_them_alike(small_limit: Callable[[int], None]) -> None:
     names = list(BODIES)
     limit = reference(load("tried.yaml", text=of(names, 9))).table_state.steps + 60  # in the midst of a pass
     small_limit(limit)
@@ -119,15 +111,11 @@ def test_what_is_read_at_the_end_counts_too(small_limit: Callable[[int], None]) 
 LOW = "\n  r: {of: 3 cards, alike: [rank], best: low, wild: card.rank is 2, categories: {X: anything}, order: [groups by card.rank]}"
 
 
-@pytest.mark.parametrize("from_core", [False, True])
-def test_readings_of_wild_cards_count_as_hands(from_core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readings_of_wild_cards_count_as_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three wild cards of thirteen ranks are read together in 455 ways; of four cards three are chosen in 4 ways, of five
     in 10."""
     for module in ("hands.rankings", "native.trials"):
         monkeypatch.setattr(f"trionfi.interpreter.{module}.MOST_HANDS", 4000)
-    if from_core:
-        monkeypatch.setattr(engine, "FROM_CORE", set(Use))
-        monkeypatch.setattr(engine, "from_tree", None)
     for cards, code in ((1, None), (2, "too-many-hands")):
         twos = "".join(f"  move 2 of {suit} to p1.hand\n" for suit in ("hearts", "clubs", "spades"))
         kings = "".join(f"  move King of {suit} to p1.hand\n" for suit in ("hearts", "clubs")[:cards])

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from trionfi.dsl import tree
-from trionfi.interpreter.native import registry
+from trionfi.core.ir import Let
+from trionfi.core.ops import Op
+from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.moving import count_measure
+from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.shell.prose import rulebook
 
 Evil = Callable[[int], object]
@@ -49,9 +52,13 @@ def fill_memory(measures: int) -> object:
 
 
 def miscount() -> None:
-    """The native engine counts one too many."""
-    lower = registry.EXPRESSIONS[tree.Count]
-    registry.EXPRESSIONS[tree.Count] = lambda f, node: f.code.add(lower(f, node), 1)
+    """The native engine counts what is measured twice."""
+
+    def count_twice(e: Emitter, node: Let) -> None:
+        for _ in range(2):
+            count_measure(e, node)
+
+    OPERATIONS[Op.SEE] = count_twice
 
 
 PLANTS: dict[str, Callable[[], None]] = {

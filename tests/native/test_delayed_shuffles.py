@@ -10,7 +10,6 @@ import pytest
 from trionfi.core.desugar import desugar
 from trionfi.core.ops import Op
 from trionfi.core.passes.dead import silenced
-from trionfi.interpreter.native import engine
 from trionfi.interpreter.native.emission.shuffling import MARK
 from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import table_of
@@ -59,9 +58,7 @@ LINES = {
 
 
 @pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Rules]:
-    monkeypatch.setattr(engine, "FROM_CORE", set(Use))
-
+def made(tmp_path: Path) -> Callable[[str, str], Rules]:
     def write(then: str, later: str) -> Rules:
         path = tmp_path / "piles.yaml"
         path.write_text(TEXT.format(then=LINES[then], later=LINES[later]))

@@ -95,7 +95,7 @@ def error_of(run: Callable[[], object]) -> GameError:
 def few_passes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Loops may go on for 30,000 statements. At a million they stop games below: `no end`."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    for module in ("dsl.limits", "interpreter.reference.compiler", "interpreter.native.module"):
+    for module in ("dsl.limits", "interpreter.reference.compiler", "interpreter.native.emission.numbers"):
         monkeypatch.setattr(f"trionfi.{module}.MOST_STATEMENTS", 30_000)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import trionfi.interpreter.game
 import trionfi.interpreter.native.blocks
+import trionfi.interpreter.native.emission.asking
 import trionfi.interpreter.native.game
-import trionfi.interpreter.native.offers
 import trionfi.interpreter.reference.game
 from trionfi.interpreter.bots import seat_bots
 from trionfi.interpreter.errors import GameError
@@ -21,7 +21,7 @@ MODULES = (
     trionfi.interpreter.game,
     trionfi.interpreter.native.blocks,
     trionfi.interpreter.native.game,
-    trionfi.interpreter.native.offers,
+    trionfi.interpreter.native.emission.asking,
     trionfi.interpreter.reference.game,
 )
 MOST = 300

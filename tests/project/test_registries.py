@@ -19,7 +19,6 @@ from trionfi.dsl.tree import words as closed
 from trionfi.interpreter import reference
 from trionfi.interpreter.native import emission
 from trionfi.interpreter.native.emission.operations import OPERATIONS
-from trionfi.interpreter.native.registry import EXPRESSIONS, STATEMENTS
 from trionfi.interpreter.reference import queries
 
 for room in (check, emission, reference):
@@ -77,8 +76,6 @@ TABLES: dict[str, tuple[Iterable[Any], Iterable[Any]]] = {
     "words that ask": (get_args(closed.Quantifier), words_of("QUANT")),
     "words that select": (get_args(closed.Selection), words_of("WHICH")),
     "reference: nouns": (words(tree.Domain, "noun"), queries.DOMAINS),
-    "lowering expressions": (nodes(tree.Expr), names(EXPRESSIONS)),
-    "lowering statements": (nodes(tree.Statement), names(STATEMENTS)),
     "emitting operations": ({op.value for op in Op}, {op.value for op in OPERATIONS}),
 }
 

@@ -10,6 +10,7 @@ from llvmlite import ir as llvm
 from trionfi.core.ir import Const, Let
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
+from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.interpreter.native.access import option_value
 from trionfi.interpreter.native.arithmetic import fits
 from trionfi.interpreter.native.builder import (
@@ -238,8 +239,6 @@ simple(Op.WITH_SEAT, lambda code, seats, seat: code.builder.or_(seats, code.bit(
 
 @emits(Op.PASS)
 def count_pass(e: Emitter, node: Let) -> Value:
-    from trionfi.dsl.limits import MOST_STATEMENTS
-
     e.build.counting.add(e.code.function.name)
     passes = e.code.add(e.f.field("passes"), int(node.about[0]))
     e.f.set_field("passes", passes)
