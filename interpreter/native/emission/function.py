@@ -38,7 +38,6 @@ from trionfi.interpreter.native.emission.values import (
     ListVariable,
     PlainVariable,
     SetsVariable,
-    Unsupported,
     constant,
     copy_items,
     in_room,
@@ -303,10 +302,7 @@ class Emitter:
     def let(self, node: ir.Let) -> None:
         if node.op in self.silent or (node.target is not None and node.target.text in self.unread):
             return
-        emit = OPERATIONS.get(node.op)
-        if emit is None:
-            raise Unsupported(str(node.op))
-        value = emit(self, node)
+        value = OPERATIONS[node.op](self, node)
         if node.target is not None:
             self.bind(node.target, value)
 

@@ -14,10 +14,11 @@ from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
 from trionfi.interpreter.native.emission.aims import is_there, known_when_gone, value_of_thing
 from trionfi.interpreter.native.emission.function import Emitter
-from trionfi.interpreter.native.emission.numbers import arguments
+from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
-from trionfi.interpreter.native.emission.values import Items, Unsupported, copy_items, element_of, most_items
+from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, most_items
+from trionfi.interpreter.native.module import CannotLower
 from trionfi.interpreter.native.offers import DONE, MOST_LINES, Offer, low_bits
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 
@@ -71,7 +72,8 @@ class Menu(Offer):
         bits = self.e.layout.things_at(self.node.items[line].domains) if self.node is not None else []
         bits = bits or [(16 * place, 16) for place in range(1, count + 1)]
         if count and sum(bits[-1]) > 64:
-            raise Unsupported("a line over too many things")
+            assert self.node is not None
+            raise CannotLower(f"{self.node.items[line].span}: a line over too many things")
         return bits[:count]
 
     def thing(self, entry: Value, shift: int, bits: int, kind: CoreType) -> Any:
@@ -197,7 +199,11 @@ def is_offered(e: Emitter, node: Let) -> Value:
 def same_things(e: Emitter, node: Let, entry: Value, things: list[Any], seat: Value) -> Value:
     result = TRUE
     for found, thing, operand in zip(things_of(e, node, entry), things, node.args[2:], strict=True):
-        result = e.code.both(result, alike_things(e, operand.type, found, thing, seat))
+        if operand.type.is_list:
+            same = same_lists(e, found, thing)
+        else:
+            same = alike_things(e, operand.type, found, thing, seat)
+        result = e.code.both(result, same)
     return result
 
 

@@ -26,7 +26,6 @@ __all__ = [
     "ListVariable",
     "PlainVariable",
     "SetsVariable",
-    "Unsupported",
     "Word",
     "copy_items",
     "element_of",
@@ -42,10 +41,6 @@ __all__ = [
 ]
 
 JOINED = (Kind.FRACTION, Kind.TOTAL, Kind.HAND)
-
-
-class Unsupported(Exception):
-    """The core has something that is not emitted yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +119,7 @@ def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
         return [places_kind(e)]
     if kind.kind is Kind.ARRANGEMENT:
         return [POINTER]
-    if kind.kind is Kind.MENU:
-        raise Unsupported(str(kind))
+    assert kind.kind is not Kind.MENU, "menus are kept by their names"
     return [I1 if kind.kind is Kind.BOOL else I64]
 
 
