@@ -9,7 +9,6 @@ import pytest
 
 from trionfi.core import ir
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.native import engine
 from trionfi.interpreter.native.emission import lanes, loops
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.engine import Use
@@ -78,9 +77,7 @@ AT_ONCE = {
 
 
 @pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rules]:
-    monkeypatch.setattr(engine, "FROM_CORE", set(Use))
-
+def made(tmp_path: Path) -> Callable[..., Rules]:
     def write(line: str, start: int = 0, most: int = 10) -> Rules:
         path = tmp_path / "seats.yaml"
         path.write_text(TEXT.format(line=line.replace("{\n", "\n").replace(" }", ""), start=start, most=most))
