@@ -14,6 +14,7 @@ from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandError
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
 from trionfi.interpreter.native.emission.entry import write_rating
+from trionfi.interpreter.native.emission.expressions import value_of
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
 from trionfi.interpreter.native.hands.rows import Rows, compiled, rows_of
 from trionfi.interpreter.native.layout import Layout
@@ -129,6 +130,7 @@ class RateMany:
         code = self.table.code
         build = Build(code.rules, code.fixed, Layout(code.rules, code.copies), watched=False)
         build.evaluators, build.melds = code.evaluator, code.melds
+        build.value_of = value_of
         self._write(build, rows)
         size = max(build.finish(), len(self.table.template))
         return compiled(build.module, "rate_rows", 1 + len(rows)), size
