@@ -11,7 +11,7 @@ FOLDERS = ["dsl", "effects", "core", "interpreter", "table", "evening", "shell",
 
 # Forms of the core are read as `ir.If` beside nodes of the tree, `tree.If`: they are the same idea on two floors.
 ON_TWO_FLOORS = set("Call Const EndGame If Loop Place Program Return".split())
-# What is still there twice; nothing new comes to stand here, and the older lowering takes many with it.
+# What is still there twice; nothing new comes to stand here.
 TWICE = set(
     """
     Alterations Answer Asked Best Cards Changes Chosen Column Count Deal Entry Facts Field Figures Frame
