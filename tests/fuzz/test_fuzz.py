@@ -22,7 +22,7 @@ PLANTED = {
     "hang in C": "hang in go_on_for_ever_natively",
     "crash": "SIGSEGV in write_where_nothing_is",
     "memory": "MemoryError in fill_memory",
-    "difference": "difference: scores",
+    "difference": "difference: measures",
 }
 
 

@@ -14,9 +14,9 @@ ON_TWO_FLOORS = set("Call Const EndGame If Loop Place Program Return".split())
 # What is still there twice; nothing new comes to stand here.
 TWICE = set(
     """
-    Alterations Answer Asked Best Cards Changes Chosen Column Count Deal Entry Facts Field Figures Frame
-    Groups Hand Joined Lanes Look Looks Menu Option Origin Part Scene Sets Shape Sight Slot Source Step Sums
-    Table Tally Trial Unfit Variable Wide Word Written Zones
+    Alterations Asked Cards Changes Chosen Column Count Deal Entry Facts Field Figures
+    Groups Hand Joined Lanes Look Menu Option Origin Part Scene Sets Shape Sight Source Step Sums
+    Table Tally Trial Unfit Variable Wide Word Zones
     """.split()
 )
 

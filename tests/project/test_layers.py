@@ -9,7 +9,16 @@ from pathlib import Path
 
 from imported import circles, imported, modules, named, syntax
 
-LAYERS = ["dsl", "effects", "core", "interpreter", "table", "evening", "shell", "cli"]  # a room may know those to its left
+LAYERS = [
+    "dsl",
+    "effects",
+    "core",
+    "interpreter",
+    "table",
+    "evening",
+    "shell",
+    "cli",
+]  # a room may know those to its left
 HEAVY = {"llvmlite", "numpy", "pyarrow", "rich", "textual", "typer"}
 MAY_LOAD_AT_ONCE = {"llvmlite": ("interpreter", "native"), "typer": ("cli.py",)}
 
