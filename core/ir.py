@@ -251,10 +251,20 @@ def operands_of(statement: Statement) -> tuple[Operand, ...]:
 
 def walk(block: Block) -> Iterator[Statement]:
     """All statements of a block and of the blocks in it, in the order of the text."""
+    found: list[Statement] = []
+    gather(block, found)
+    return iter(found)
+
+
+def gather(block: Block, found: list[Statement]) -> None:
     for statement in block:
-        yield statement
-        for inner in blocks_of(statement):
-            yield from walk(inner)
+        found.append(statement)
+        if isinstance(statement, COMPOUND):
+            for inner in blocks_of(statement):
+                gather(inner, found)
+
+
+COMPOUND = (If, Switch, Loop, For, Each)  # what blocks stand in
 
 
 ASKS = frozenset({Op.ASK, Op.ASK_PICK, Op.ASK_NUMBER, Op.ASK_SIDE})

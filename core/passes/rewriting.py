@@ -49,7 +49,10 @@ EVERYTHING = ~Memory.NOTHING
 def with_operands(statement: Statement, read: Callable[[Operand], Operand]) -> Statement:
     """The statement with other operands of its own; blocks in it stay as they are."""
     match statement:
-        case Let(args=args) | Call(args=args):
+        case Let(target, op, args, about):
+            given = tuple(map(read, args))
+            return statement if given == args else Let(target, op, given, about)
+        case Call(args=args):
             return replace(statement, args=tuple(map(read, args)))
         case Check(condition=condition) | If(condition=condition):
             return replace(statement, condition=read(condition))

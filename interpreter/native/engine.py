@@ -7,7 +7,9 @@ but those that its cards, rankings and totals are made from.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection, Mapping
+import gc
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -159,14 +161,15 @@ class NativeCode:
         return 1 if use.watched else 2
 
     def _compile(self, use: Use) -> tuple[dict[str, Any], bytes]:
-        build = self.lower(use)
+        with uncollected():
+            build = self.lower(use)
         numbers = {id(node): index for index, node in enumerate(self.nodes)}
         notes = {
             "record": build.record_size,
             "entries": build.layout["offered things"].offset,
             "sites": [[s.kind, s.name, numbers[id(s.node)], s.words] for s in build.sites],
         }
-        return notes, emit(str(build.module), self.level(use), build.seldom)
+        return notes, emit(str(build.module), self.level(use), build.seldom, bool(self.rules.melds))
 
     def lower(self, use: Use) -> Build:
         """The module before it is optimised."""
@@ -196,6 +199,19 @@ class NativeCode:
             return known[ranking.name]
 
         return find
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No garbage is collected meanwhile: a module while it is written is a hundred thousand objects, and all are
+    needed to its end."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 # ---- entries
@@ -286,9 +302,8 @@ def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
 # ---- LLVM
 
 
-# A module of more lines is compiled more plainly, or authors would wait: in full it takes LLVM two to three times as
-# long (8 s for the longest ruleset here), and games are a tenth faster at most.
-LARGE = 6_000
+# A module of more lines is compiled more plainly, or authors would wait.
+LARGE = 8_000
 
 
 def target_machine(level: int) -> Any:
@@ -302,8 +317,9 @@ def target_machine(level: int) -> Any:
     )
 
 
-def emit(text: str, level: int, seldom: Collection[str] = ()) -> bytes:
-    """Machine code of a module's text; `seldom`: functions that may be slow if the module is large.
+def emit(text: str, level: int, seldom: Collection[str] = (), unrolled: bool = False) -> bytes:
+    """Machine code of a module's text; `seldom`: functions that may be slow if the module is large; `unrolled`: loops
+    are worth their place, as those over all melds.
 
     Levels 1 to 3 are LLVM's; 0 is the text as it stands, in a tenth of the time.
     """
@@ -319,18 +335,52 @@ def emit(text: str, level: int, seldom: Collection[str] = ()) -> bytes:
     if level == 0:
         return bytes(machine.emit_object(module))
     tuning = binding.create_pipeline_tuning_options(speed_level=level)
+    # loops over cards and seats are short: written several times they are slower, and take LLVM half of its time
+    tuning.loop_unrolling = tuning.loop_interleaving = unrolled and not large
+    tuning.loop_vectorization = tuning.slp_vectorization = unrolled and not large
     if large:
-        tuning.loop_unrolling = tuning.loop_interleaving = False
-        tuning.loop_vectorization = tuning.slp_vectorization = False
         for name in seldom:
             for attribute in ("noinline", "optnone"):
                 module.get_function(name).add_function_attribute(attribute)
+        for name in set(short_functions(text)) - set(seldom):
+            module.get_function(name).add_function_attribute("alwaysinline")
     passes = binding.create_pass_builder(machine, tuning)
     used = binding.create_new_module_pass_manager()
     used.add_global_dead_code_eliminate_pass()
-    for step in (used, passes.getModulePassManager()):
+    for step in (used, short_pipeline() if large else passes.getModulePassManager()):
         step.run(module, passes)
     return bytes(machine.emit_object(module))
+
+
+def short_pipeline() -> Any:
+    """What pays most of LLVM's passes: a third of the time of its own pipeline, for code a tenth slower at most."""
+    from llvmlite import binding
+
+    steps = binding.create_new_module_pass_manager()
+    steps.add_always_inliner_pass()
+    steps.add_global_dead_code_eliminate_pass()
+    steps.add_sroa_pass()
+    steps.add_simplify_cfg_pass()
+    steps.add_instruction_combine_pass()
+    steps.add_jump_threading_pass()
+    steps.add_new_gvn_pass()
+    steps.add_dead_store_elimination_pass()
+    steps.add_simplify_cfg_pass()
+    steps.add_instruction_combine_pass()
+    return steps
+
+
+SHORT = 150  # lines that a function may take at all its calls together
+
+
+def short_functions(text: str) -> Iterator[str]:
+    """The functions that had better stand where they are called, since there is no room to ask LLVM."""
+    for part in text.split("\ndefine internal ")[1:]:
+        head, _, body = part.partition("\n")
+        name = head.split('@"', 1)[1].split('"', 1)[0]
+        calls = text.count(f'@"{name}"(') - 1
+        if not {"noinline", "alwaysinline"} & set(head.split()) and body.count("\n") * calls < SHORT:
+            yield name
 
 
 def link(code: bytes) -> tuple[Callable[[str], int], Any]:

@@ -168,6 +168,7 @@ class Emitter:
         self.build, self.program, self.core = build, program, core
         self.layout, self.rules = build.layout, build.rules
         self.made: Emitted | None = None
+        self.failing: Value | None = None
         self.names: dict[str, Any] = {}
         self.facts = Facts(core, build.layout, program)
         self.silent = silent(build)
@@ -310,8 +311,22 @@ class Emitter:
         condition = self.value(node.condition)
         if isinstance(condition, llvm.Constant) and condition.constant == 1:
             return
-        with self.code.when(self.code.invert(condition), likely=False):
-            self.fail(node.code, self.program.places[node.place])
+        place, after = self.program.places[node.place], self.code.block("after")
+        here, failed = self.code.builder.block, self.failed()
+        self.code.branch(condition, after, failed.parent, likely=True)
+        failed.add_incoming(number(self.build.error_site(node.code, place.span, place.about)), here)
+        self.code.go_on(after)
+
+    def failed(self) -> Value:
+        """Which check has failed, in the block where all of a function end."""
+        if self.failing is None:
+            here, block = self.code.builder.block, self.code.block("failed")
+            self.code.go_on(block)
+            self.failing = self.code.builder.phi(I64)
+            self.code.call(kernels.fail(self.build), [self.state, self.failing, 0])
+            self.stop()
+            self.code.go_on(here)
+        return self.failing
 
     def fail(self, kind: str, place: ir.Place) -> None:
         self.fail_at(kind, place.span, place.about)

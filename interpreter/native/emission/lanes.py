@@ -29,7 +29,7 @@ from trionfi.interpreter.native.module import NO_NUMBER
 __all__ = ["at_once"]
 
 SAFE = 1 << 55  # numbers of at most this size may be added up, lane by lane, without leaving 64 bits
-FEW = 8  # lanes; where there may be more seats, all is written for more lanes, too
+FEW, MANY = 8, 16  # lanes; where there may be more seats than few, all is written for many, too
 PLAIN = (Kind.INT, Kind.BOOL, Kind.SEAT, Kind.TEAM, Kind.MEMBER, Kind.CATEGORY)
 
 
@@ -92,9 +92,9 @@ def at_once(e: Emitter, node: ir.Each, slowly: Callable[[], None]) -> bool:
 
 
 def counts(e: Emitter) -> list[int]:
-    """How many lanes there may be: few, and as many as there can be seats."""
+    """How many lanes there may be: few, and as many as there can be seats, unless these are very many."""
     most = max(4, 1 << (e.layout.seats - 1).bit_length())
-    return [most] if most <= FEW else [FEW, most]
+    return [most] if most <= FEW else [FEW, most] if most <= MANY else [FEW]
 
 
 def write_lanes(e: Emitter, node: ir.Each, count: int, slow: Any, after: Any) -> Any:
