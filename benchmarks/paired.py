@@ -4,8 +4,7 @@
 
 REVISION is compared with the files as they are here: `1.50` says that ours takes two thirds of its time. Both run in
 turn, in processes of their own with caches of their own, so that what else the machine does meets both. Games are
-measured in CPU time and must come out equal; commands in CPU and wall-clock time. `+core` behind a revision, or `+core`
-as `--here`, has modules written from the core where it does not do so by itself.
+measured in CPU time and must come out equal; commands in CPU and wall-clock time.
 """
 
 from __future__ import annotations
@@ -44,7 +43,6 @@ class Side:
     """A revision laid out as a package, and how it is run."""
 
     room: Path
-    from_core: bool
 
     def environment(self, cache: Path) -> dict[str, str]:
         kept = {"XDG_CACHE_HOME": str(cache), "HOME": str(cache), "PYTHONPATH": str(self.room)}
@@ -52,7 +50,7 @@ class Side:
 
     def worker(self) -> Callable[[str, int], dict[str, Any]]:
         """A process that plays as it is told."""
-        command = [sys.executable, __file__, "--worker", *(["--from-core"] if self.from_core else [])]
+        command = [sys.executable, __file__, "--worker"]
         process = subprocess.Popen(
             command, env=self.environment(self.room), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -70,8 +68,6 @@ class Side:
 
     def run(self, text: str, cache: Path) -> tuple[float, float]:
         """CPU and wall-clock seconds of a whole process that runs a text."""
-        if self.from_core:
-            text = f"from trionfi.interpreter.native import engine; engine.FROM_CORE = set(engine.Use); {text}"
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         command = [sys.executable, "-c", text]
         done = subprocess.run(
@@ -86,7 +82,6 @@ class Side:
 def main() -> None:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("revision")
-    parser.add_argument("--here", default="")
     parser.add_argument("--games", nargs="*")
     parser.add_argument("--commands", action="store_true")
     parser.add_argument("--rounds", type=int, default=9)
@@ -94,16 +89,15 @@ def main() -> None:
     given = parser.parse_args()
     with ExitStack() as stack:
         room = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        sides = [laid_out(room / "before", given.revision), laid_out(room / "here", given.here)]
+        sides = [laid_out(room / "before", given.revision), laid_out(room / "here")]
         if given.games is not None or not given.commands:
             compare_games(sides, given.games or GAMES, given.rounds, given.moment)
         if given.commands:
             compare_commands(sides, room, given.rounds)
 
 
-def laid_out(room: Path, text: str) -> Side:
-    """A revision unpacked as the package; nothing in front of the `+` is what lies here."""
-    revision, plus, _ = text.partition("+")
+def laid_out(room: Path, revision: str = "") -> Side:
+    """A revision unpacked as the package; without one, what lies here."""
     room.mkdir()
     if revision:
         (room / "trionfi").mkdir()
@@ -111,7 +105,7 @@ def laid_out(room: Path, text: str) -> Side:
         subprocess.run(["tar", "x", "-C", room / "trionfi"], input=packed, check=True)
     else:
         (room / "trionfi").symlink_to(HERE)
-    return Side(room, bool(plus))
+    return Side(room)
 
 
 # ---- games
@@ -144,11 +138,7 @@ def show(name: str, pairs: list[list[float]], scale: float) -> None:
     print(f"{name:28}{figures}   {min(ratios):.2f} to {max(ratios):.2f}", flush=True)
 
 
-def work(from_core: bool) -> None:
-    from trionfi.interpreter.native import engine
-
-    if from_core:
-        engine.FROM_CORE = set(engine.Use)
+def work() -> None:
     for line in sys.stdin:
         game, count = line.split()
         play = player_of(*game.split(":"))
@@ -186,6 +176,6 @@ def timed(sides: list[Side], text: str, room: Path, is_cold: bool) -> Iterator[t
 
 if __name__ == "__main__":
     if "--worker" in sys.argv:
-        work("--from-core" in sys.argv)
+        work()
     else:
         main()
