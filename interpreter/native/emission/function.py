@@ -57,7 +57,7 @@ __all__ = ["Emitted", "Emitter", "emitted", "silent"]
 SILENT = frozenset({Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY})
 TELLING = frozenset({Op.LEARN, Op.KNOWN_BY})  # who knows a card
 # By the first word of their names: functions in which a card is played, which is done now and then by much code.
-COLD = ("enter", "retarget", "new_targets", "can_go_on")
+COLD = ("enter.", "retarget.", "new_targets.", "can_go_on.")
 LIGHT = 60  # statements of a function that is put in wherever it is called
 
 
@@ -111,7 +111,7 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
             frame = made.frame = Made(code.function)
             frame.resume, e.f.made = build.layout.reserve("", I64), frame
         build.kernels[key] = made
-        if core.name.startswith(tuple(f"{role}." for role in COLD)):
+        if core.name.startswith(COLD):
             build.seldom.add(code.function.name)
         e.made = made
         e.bind_parameters()
