@@ -169,9 +169,6 @@ def shuffle(build: Build) -> ir.Function:
             mine, theirs = (code.load(kind, cards, i, signed=False) for i in (last, other))
             code.store(kind, theirs, cards, last)
             code.store(kind, mine, cards, other)
-        if lives_end(build):
-            with code.count(count) as index:
-                code.call(lifting(build), [state, code.load(kind, cards, index, signed=False)])
         if build.knows:
             forget(build, code, state, zone, cards, count)
         code.give()
@@ -244,17 +241,6 @@ def zone_cards(build: Build, code: Code, state: Value, zone: Value) -> Value:
     return code.at(state, code.load(I32, offsets, zone))
 
 
-def lives_end(build: Build) -> bool:
-    """Whether moving a card ends its life; the core says so by an operation of its own."""
-    return bool(build.rules.effects) and build.program is None
-
-
-def lifting(build: Build) -> ir.Function:
-    from trionfi.interpreter.native.plays import lift
-
-    return lift(build)
-
-
 @kernel
 def take(build: Build) -> ir.Function:
     """take(state, card): the card leaves the zone where it lies; those above it move down."""
@@ -262,8 +248,6 @@ def take(build: Build) -> ir.Function:
         state, card = code.arguments
         layout, kind = build.layout, build.layout.card_kind
         size = 1 if kind is I8 else 2
-        if lives_end(build):
-            code.call(lifting(build), [state, card])
         zone = code.load(layout["place"].kind, code.at(state, layout["place"].offset), card)
         lies = code.block("lies")
         gone = code.block("gone")

@@ -94,9 +94,8 @@ def plan_plays(layout: Layout) -> None:
         layout.reserve(name, kind, count)
     for mark in rules.marks:
         layout.reserve(f"own mark {mark.name}", I8, count)
-    for name in ("plays", "slots", "dirty", "altered count", "written"):
+    for name in ("plays", "slots", "altered count"):
         layout.reserve(name, I64)
-    layout.reserve("chosen", I64, most_targets(rules))
     for name, kind in PLAY.items():
         layout.reserve(f"play {name}", kind, plays)
     layout.reserve("play aimed", I16, plays * most_targets(rules))

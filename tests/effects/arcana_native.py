@@ -13,10 +13,11 @@ from arcana_games import Slot
 from arcana_knowledge import Lying
 from arcana_rulings import ANY, ARCANA, CARDS, MAIN, SUITS, Card, Derived, Played, Thing, printed
 
+from trionfi.core.desugar import desugar
+from trionfi.interpreter.native.emission.settling import renew
 from trionfi.interpreter.native.engine import callable_at, emit, link
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.module import Build
-from trionfi.interpreter.native.plays import renew
 from trionfi.interpreter.native.table import NativeTable, table_of
 from trionfi.interpreter.rules import Rules
 
@@ -212,6 +213,7 @@ class Renew:
     def __init__(self, rules: Rules) -> None:
         code = table_of(rules, 2).code
         build = Build(rules.ruleset, code.fixed, Layout(rules.ruleset, code.copies), watched=True)
+        build.program = desugar(rules.ruleset)
         made = renew(build)
         made.linkage = ""
         build.finish()
