@@ -38,6 +38,7 @@ MOST_KNOWN: Final = 1_000_000  # steps of working out and running dry; what take
 MOST_FOLLOWED: Final = 200_000  # steps of following who sees what
 MOST_TRIED: Final = 5_000_000  # parts of conditions, each in all cases; what takes more counts as well made
 MOST_CASES: Final = 20_000  # of what conditions ask, to say whether one of them always holds
+MOST_PLAYED: Final = 2_000_000  # steps and options of random games, after which no other is tried
 MOST_SETS: Final = 1 << 17  # of cards that a decision may choose among
 
 # ---- the table
@@ -55,6 +56,7 @@ PARTS_OF_A_STEP: Final = 250  # of a pass of a loop: so much work counts as one 
 HANDS_OF_A_STEP: Final = 5  # so many hands that may have to be tried count as one step more
 MOST_OPTIONS: Final = 1 << 16  # of one menu
 MOST_IN_LABEL: Final = 4096  # values in a label: cards one by one
+MOST_LETTERS_OF_MENU: Final = 4_000_000  # of all options together
 MOST_NUMBERS: Final = (1 << 32) - 1  # to choose from: so many can be drawn from at random
 MOST_HANDS: Final = 200_000  # that a ranking may have to choose among
 MOST_WILD_HANDS: Final = 10_000  # the same where cards are wild

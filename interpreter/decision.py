@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trionfi.dsl.limits import MOST_LETTERS_OF_MENU
 from trionfi.interpreter.errors import GameError, IllegalMove
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import MenuItem
 
-__all__ = ["DONE", "Decision", "Missing", "Option", "Text", "Thing", "checked_move", "tell_apart"]
+__all__ = ["DONE", "Decision", "Missing", "Option", "Text", "Thing", "checked_move", "not_too_long", "tell_apart"]
 
 DONE = "done"
 
@@ -72,6 +73,18 @@ class Option:
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
+
+
+def not_too_long(options: Iterable[Option], too_many: Callable[[int], object]) -> list[Option]:
+    """The options, unless their labels have too many letters in all: then `too_many` is called with how many there are
+    up to there, and stops the game."""
+    found, letters = [], 0
+    for option in options:
+        letters += len(option.label)
+        if letters > MOST_LETTERS_OF_MENU:
+            too_many(letters)
+        found.append(option)
+    return found
 
 
 class Decision:

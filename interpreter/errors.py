@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import NoReturn
 
 from trionfi.dsl.diagnostics import Diagnostic, declare_codes, render
-from trionfi.dsl.limits import MOST_HANDS, MOST_MELD_WAYS, MOST_MELDS, MOST_PARTINGS, MOST_WILD_HANDS
+from trionfi.dsl.limits import (
+    MOST_HANDS,
+    MOST_LETTERS_OF_MENU,
+    MOST_MELD_WAYS,
+    MOST_MELDS,
+    MOST_PARTINGS,
+    MOST_WILD_HANDS,
+)
 from trionfi.dsl.source import Span
 
 __all__ = ["EngineError", "GameError", "IllegalMove", "InternalError", "StackError", "fail"]
@@ -32,6 +39,7 @@ declare_codes(
         "no-option": "A decision has an option, always.",
         "too-many-options": "A menu has at most 65,536 options.",
         "label-too-long": "A label holds at most 4,096 values, each card or zone of a list being one.",
+        "menu-too-long": f"The options of a menu have at most {MOST_LETTERS_OF_MENU:,} letters in all.",
         "bad-step": "A step is at least 1, and large enough that there are not more than 4294967295.",
         "bad-chance": "`chance(n, m)` is true n times in m.",
         "game-without-end": "A game comes to a decision, and in the end to its end.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.limits import MOST_PLAYED
 from trionfi.shell.calls import check_there, with_settings
 from trionfi.shell.printing import print_json
 
@@ -62,33 +63,48 @@ def validate_one(name: str, settings: list[str], static: bool) -> list[Diagnosti
 
 
 def faults_in_play(rules: Rules) -> Iterator[Diagnostic]:
-    """What stops random games, at every number of players; the hint says which game to look at."""
+    """What stops random games, at every number of players; the hint says which game to look at. Games that are long
+    are fewer."""
     from dataclasses import replace
 
     from trionfi.interpreter.errors import GameError
 
     low, high = rules.players
+    left = MOST_PLAYED
     for players in range(low, high + 1):
         for number in range(GAMES_A_COUNT):
+            if left < 0:
+                return
             try:
-                play_at_random(rules, players, number)
+                left -= play_at_random(rules, players, number)
             except GameError as error:
                 where = f"in a random game: --players {players} --seed {error.seed} --game {error.game}"
                 hint = f"{error.diagnostic.hint}; {where}" if error.diagnostic.hint else where
                 yield replace(error.diagnostic, hint=hint)
+                if error.code == "game-without-end":
+                    return  # it has taken long, and others would
 
 
-def play_at_random(rules: Rules, players: int, number: int) -> None:
+def play_at_random(rules: Rules, players: int, number: int) -> int:
+    """How long the game was: its steps and what was offered in it."""
     from trionfi.interpreter.bots import seat_bots
+    from trionfi.interpreter.reference.game import ReferenceGame
     from trionfi.interpreter.simulate import Setup, play_block
 
     bots = ("random",) * players
     choose = seat_bots(rules, bots, 1, number)
     game = rules.start(players=players, seed=1, game=number, engine="reference", quiet=True)
+    assert isinstance(game, ReferenceGame)
+    length = game.table_state.steps
     while game.decision is not None:
         if len(game.moves) == LONG and rules.engine() == "native":
             play_block(rules, Setup(players, bots, 1, "native"), number, 1)
-            return
+            return length
+        if length > MOST_PLAYED:
+            return length
         if not game.decision.is_number:
             game.decision.labels()  # what stands in a label may stop a game that is played by hand
+        length += game.decision.count if not game.decision.is_number else 1
         game.apply(choose[game.decision.player](game))
+        length += game.table_state.steps
+    return length

@@ -19,6 +19,7 @@ from trionfi.dsl.tree import (
     OptionValue,
     Orient,
     Ruleset,
+    Say,
     Show,
     Shuffle,
     TotalOf,
@@ -30,6 +31,8 @@ from trionfi.dsl.tree import (
 
 CARDS_A_PART = 8  # so many cards of a list cost what a part of script does
 PARTS_A_MOVE = 32  # so many parts cost what a card costs that is moved
+PARTS_A_SAYING = 500  # the same of what is said, which is kept
+PARTS_A_VALUE = 200  # and of each value in it: cards one by one
 _MOVING = (Deal, DealAround, Move, Orient, Show, Shuffle, TurnFace, TurnOver)
 
 
@@ -83,6 +86,8 @@ def touched(node: object, rules: Ruleset) -> int:
     """What a node costs beside its parts because it goes through many cards, in parts."""
     if isinstance(node, _MOVING):
         return PARTS_A_MOVE * _moved(node, rules)
+    if isinstance(node, Say):
+        return PARTS_A_SAYING + PARTS_A_VALUE * sum(_told(part, rules) for part in node.label.parts)
     if isinstance(node, Expr) and node.type.kind == "cards":
         return cards_in(node, rules) // CARDS_A_PART
     return 0
@@ -100,6 +105,13 @@ def _moved(node: object, rules: Ruleset) -> int:
         return cards_in(node.source, rules)
     held = node.cards if isinstance(node, TurnFace) else [getattr(node, "cards", None)]
     return sum(1 if _is_one(one) else cards_in(one, rules) for one in held)
+
+
+def _told(part: str | Expr, rules: Ruleset) -> int:
+    """Values that a part of a text holds at most."""
+    if isinstance(part, str):
+        return 0
+    return {"cards": cards_in(part, rules), "zones": sum(_zones(rules))}.get(part.type.kind, 1)
 
 
 def _is_one(cards: object) -> bool:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_DECISIONS, MOST_IN_LABEL
 from trionfi.dsl.types import Type
-from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing
+from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing, not_too_long
 from trionfi.interpreter.errors import IllegalMove, InternalError
 from trionfi.interpreter.game import Game
 from trionfi.interpreter.measures import shown
@@ -203,10 +203,13 @@ class NativeGame(Game):
             return [Option(word, (Thing("orientation", place),)) for place, word in enumerate(words)]
         # plain labels need no state
         if site.kind == "menu" and all(isinstance(part, str) for item in node.items for part in item.label.parts):
-            return [self._menu_option(None, node, site, entry) for entry in self._entries()]
+            return self._not_too_long(self._menu_option(None, node, site, entry) for entry in self._entries())
         s = self._record.state()
         make = self._menu_option if site.kind == "menu" else self._pick_option
-        return [make(s, node, site, entry) for entry in self._entries()]
+        return self._not_too_long(make(s, node, site, entry) for entry in self._entries())
+
+    def _not_too_long(self, options: Iterable[Option]) -> list[Option]:
+        return not_too_long(options, lambda _: self._label_failed())
 
     def _entries(self) -> list[int]:
         count, offset = self._word("entries"), self.native.stepping.entries_offset

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from trionfi.dsl import tree
-from trionfi.dsl.limits import MOST_IN_LABEL, MOST_NUMBERS, MOST_OPTIONS
+from trionfi.dsl.limits import MOST_IN_LABEL, MOST_LETTERS_OF_MENU, MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
-from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing
+from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing, not_too_long
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
@@ -449,9 +449,15 @@ def menu_decision(
         nothing_offered(node.decision, player, node.span)
 
     def options() -> list[Option]:
-        return [menu_option(s, f, player, lines[entry.line], entry.things) for entry in entries]
+        made = (menu_option(s, f, player, lines[entry.line], entry.things) for entry in entries)
+        return not_too_long(made, partial(labels_too_long, node.span))
 
     return Decision(player, node.decision, len(entries), options)
+
+
+def labels_too_long(span: Span, letters: int) -> NoReturn:
+    message = f"the options here have {letters:,} letters; at most {MOST_LETTERS_OF_MENU:,}"
+    fail("menu-too-long", message, span)
 
 
 def menu_option(s: State, f: Frame, player: int, line: Line, values: tuple[Any, ...]) -> Option:

@@ -8,9 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import nasty
 import pytest
-from nasty import doubled, entries, game, nested, score
 
 from trionfi.cli import run
 from trionfi.dsl import limits, read_ruleset, tree
@@ -20,6 +18,10 @@ from trionfi.dsl.library import library_games
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.rules import Rules, load
+from trionfi.shell import validating
+
+from . import nasty
+from .nasty import doubled, entries, game, nested, score
 
 SIZE = 400  # of each kind; the limits lie at some 5,000 entries
 
@@ -258,6 +260,7 @@ IN_LOOPS = {
     "moves": ("  move stock to p1.hand\n  move p1.hand to stock", 16),
     "each": ("  for each card c in stock:\n    x = count of cards d where d is c", 47),
     "an event": ("  trigger turning", 46),
+    "texts": ('  say "{top 50 cards in stock} and {x}"', 46),
 }
 
 
@@ -307,7 +310,8 @@ def steps_of_hands(rules: Rules) -> Iterator[int]:
     bodies = [one.body for one in scripts(rules.ruleset)]
     for node in walk(bodies):
         for one in trials.of_statement(node) if isinstance(node, tree.Statement) else []:
-            assert one.room.lists == one.room.zones == ()
+            assert not one.room.lists
+            assert not one.room.zones
             yield steps_for(one.ranking, one.times)[one.room.fixed]
 
 
@@ -366,3 +370,21 @@ def stop_of(rules: Rules, engine: str) -> Diagnostic | None:
     except GameError as error:
         return error.diagnostic
     return None
+
+
+ENDLESS = "let n = 0\nrepeat until n > 2: n = 0"
+GAMES = {"without end": (ENDLESS, ["game-without-end"], 1), "of many steps": ("repeat 300 times: shuffle stock", [], 2)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_validation_plays_few_games_that_are_long(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, codes, games = GAMES[name]
+    monkeypatch.setattr("trionfi.interpreter.reference.compiler.MOST_STATEMENTS", 3000)
+    monkeypatch.setattr("trionfi.shell.validating.MOST_PLAYED", 3000)
+    played = []
+    play = validating.play_at_random
+    monkeypatch.setattr(validating, "play_at_random", lambda *game: played.append(game) or play(*game))
+    path = tmp_path / "long.yaml"
+    path.write_text(game(script, players="2..4"), encoding="utf-8")
+    assert [one.code for one in validating.validate_one(str(path), [], static=False)] == codes
+    assert len(played) == games

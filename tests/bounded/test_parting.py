@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from nasty import game
 
 from trionfi.interpreter.core_engine.program import core_game
 from trionfi.interpreter.errors import GameError
@@ -11,6 +10,7 @@ from trionfi.interpreter.hands.melds import least
 from trionfi.interpreter.rules import Rules, load
 
 from ..core.alike import core_program
+from .nasty import game
 
 SECTIONS = {
     "deck": "{from: standard, ace: low, copies: 9}",
@@ -59,6 +59,7 @@ def test_cards_are_parted_in_so_many_steps(name: str, engine: str, rules: Rules)
     expected = ASKED[name][2]
     if isinstance(expected, int):
         game.apply(list(ASKED).index(name))
+        assert game.scores is not None
         assert game.scores[0] == expected
         return
     with pytest.raises(GameError) as stopped:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from nasty import game
 
 from trionfi.interpreter.core_engine.program import core_game
 from trionfi.interpreter.errors import GameError
@@ -13,6 +12,7 @@ from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.rules import Rules, load
 
 from ..core.alike import core_program
+from .nasty import game
 
 Start = Callable[[Rules], object]
 COUNTING = ["reference.compiler", "core_engine.meanings", "native.trials", "native.emission.numbers"]

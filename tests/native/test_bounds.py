@@ -104,6 +104,19 @@ def test_a_label_of_many_values(cards: int, wanted: str | None) -> None:
     assert outcome(rules, "native") == found
 
 
+@pytest.mark.parametrize(("cards", "wanted"), [(9, None), (10, "menu-too-long")])
+def test_a_menu_of_many_letters(cards: int, wanted: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each option has 10 letters: `x1 of cups`."""
+    for module in ("interpreter.decision", "interpreter.reference.decisions"):
+        monkeypatch.setattr(f"trionfi.{module}.MOST_LETTERS_OF_MENU", 99)
+    ranks = ", ".join(f"x{rank}" for rank in range(cards))
+    play = 'p1 chooses as x:\n  "{card}" for each card in stock: say "x"'
+    rules = game(play, "", f"{{ranks: [{ranks}], suits: [cups]}}")
+    found = outcome(rules, "reference")
+    assert found[0] == wanted if wanted else len(found[0][0]) == 9
+    assert outcome(rules, "native") == found
+
+
 def test_there_is_room_for_one_option_more_than_there_may_be() -> None:
     """What is written of a line that is not offered counts for nothing, and is written all the same."""
     line = '"{x} {y}" for each card x in stock and each card y in stock'
