@@ -259,11 +259,12 @@ def play(
     keeps: Annotated[
         bool, typer.Option("--keep/--no-keep", help="Keeps the game as it goes, to go on with it and for stats.")
     ] = True,
+    plain: Annotated[bool, typer.Option("--plain", help="Reads choices by lines, on a terminal, too.")] = False,
     engine: Engine = None,
     settings: Settings = None,
     json: AsJson = False,
 ) -> None:
-    """Plays with you at the table; reads choices, one a line, also from a pipe. Without RULES: what was left before."""
+    """Plays with you at the table; from a pipe it reads choices, one a line. Without RULES: what was left before."""
     from trionfi.shell.calls import names_by_seat
     from trionfi.shell.going_on import chosen, resumed_path
     from trionfi.shell.playing import play_game
@@ -280,12 +281,12 @@ def play(
     if path is not None:
         sitting, sat, kept = sitting_of(path, rules, seats or (), bots or (), engine)
         told = kept_names(kept, sitting.players) | names_by_seat(names or (), sitting.players)
-        finish(play_game(sitting, sat, kept["game"], record, json, Going(path, kept), told, keeps))
+        finish(play_game(sitting, sat, kept["game"], record, json, Going(path, kept), told, keeps, plain))
         return
     assert rules is not None
     sitting = Sitting.of(rules, settings, players, bots, seed, engine)
     called = names_by_seat(names or (), sitting.players)
-    finish(play_game(sitting, seats or (), game, record, json, names=called, keeps=keeps))
+    finish(play_game(sitting, seats or (), game, record, json, names=called, keeps=keeps, is_plain=plain))
 
 
 @app.command()

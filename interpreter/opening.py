@@ -12,11 +12,13 @@ from trionfi.interpreter.chance import HIGHEST_SEED
 from trionfi.interpreter.engines import Engine
 from trionfi.interpreter.errors import EngineError
 from trionfi.interpreter.game import Game
+from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.rules_data import RulesData
 from trionfi.interpreter.seating import seating_of
 from trionfi.interpreter.stacked import Deal, read_deal
+from trionfi.interpreter.state import Watch
 
-__all__ = ["ENGINES", "again", "chosen_engine", "open_game", "open_stacked"]
+__all__ = ["ENGINES", "again", "again_watched", "chosen_engine", "open_game", "open_stacked"]
 
 
 class InPython:
@@ -26,8 +28,6 @@ class InPython:
         return []
 
     def starter(self, rules: RulesData, players: int, quiet: bool = False) -> Callable[..., Game]:
-        from trionfi.interpreter.reference.game import ReferenceGame
-
         return partial(ReferenceGame, rules, seating_of(rules, players).program, quiet=quiet)
 
 
@@ -95,3 +95,9 @@ def open_stacked(
 def again(game: Game, engine: str | None = None) -> Game:
     """The same game from its beginning."""
     return open_game(game.rules, game.players, game.seed, game.number, engine, deal=game.deal)
+
+
+def again_watched(game: Game, watch: Watch) -> ReferenceGame:
+    """The same game from its beginning in the reference engine, with somebody who looks on."""
+    program = seating_of(game.rules, game.players).program
+    return ReferenceGame(game.rules, program, game.seed, game.number, game.deal, watch=watch)

@@ -16,7 +16,7 @@ from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.statistics import Tally
 from trionfi.interpreter.table import NOWHERE, Table
 
-__all__ = ["Entry", "Log", "Lot", "State"]
+__all__ = ["Entry", "Log", "Lot", "State", "Watch"]
 
 Frame = list[Any]
 
@@ -101,6 +101,29 @@ class Log:
         self.open.clear()
 
 
+class Watch(Protocol):
+    """Who looks on while a game runs from one decision to the next: what is shown of it is told from this. Zones and
+    cards by the engine's numbers; what is about to happen is told before, all else when it has. A watch changes
+    nothing; a game without one loses no time."""
+
+    def will_move(self, s: State, cards: Sequence[int], to: int) -> None:
+        """Cards, of which some may lie there already, are about to go to a zone (of a row: its first)."""
+
+    def has_moved(self, s: State, cards: Sequence[int], to: int) -> None: ...
+
+    def has_dealt(self, s: State, card: int, source: int, to: int) -> None: ...
+
+    def has_turned(self, s: State, cards: Sequence[int], up: bool) -> None: ...
+
+    def has_shown(self, s: State, cards: Sequence[int]) -> None: ...
+
+    def has_shuffled(self, s: State, zone: int) -> None: ...
+
+    def has_said(self, s: State, entry: Entry) -> None: ...
+
+    def has_triggered(self, s: State, event: str) -> None: ...
+
+
 class State:
     """Where everything is.
 
@@ -127,6 +150,7 @@ class State:
         "tallies",
         "up",
         "values",
+        "watch",
         "zone_of",
         "zones",
     )
@@ -147,6 +171,7 @@ class State:
         self.returned: Any = None
         self.offer: Decision | None = None  # what a strategy is asked
         self.log: Log | None = None
+        self.watch: Watch | None = None
         self.tallies: list[list[Tally]] = []
         for zone, cards in table.start:
             self.lay(zone, cards)

@@ -2,165 +2,103 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from trionfi.shell.ink import SUIT_SIGNS, Ink, padded
+from trionfi.table.model import Card
 
 if TYPE_CHECKING:
-    from trionfi.dsl.tree import CardFace
-    from trionfi.interpreter.rules_data import RulesData
+    from trionfi.table.faces import Faces
 
-__all__ = ["Cards", "Seen"]
+__all__ = ["Cards"]
 
 SMALL = 3  # columns of a card drawn by signs
+MOST_IN_FAN = 14  # cards of a fan that are drawn one by one
 WORDS = 10  # of a card in words, when there is room
-PALETTE = ("green", "red", "blue", "yellow", "magenta", "cyan")  # suits of a deck without colours, in order
-
-
-class Seen(NamedTuple):
-    """A card as a viewer sees it: its number as in views (None: its back), and what it has become, if that is
-    something else than is printed on it."""
-
-    number: int | None
-    altered: Mapping[str, Any] | None = None
-    marks: Mapping[str, str] | None = None
 
 
 class Cards:
     """Draws the cards of a ruleset on a screen."""
 
-    def __init__(self, rules: RulesData, ink: Ink) -> None:
-        from trionfi.interpreter.seating import cards_of
-
-        self.rules = rules
+    def __init__(self, faces: Faces, ink: Ink) -> None:
+        self.faces = faces
         self.ink = ink
-        self.names = cards_of(rules)
-        ruleset = rules.ruleset
-        self.suits = ruleset.enumerations["suit"].members
-        self.faces = {face.name: face for face in ruleset.faces}
-        colours = ruleset.enumerations["colour"].members if "colour" in ruleset.enumerations else []
-        self.colours = {suit: colours[colour] for suit, colour in ruleset.colours.items()}
+        self.names = faces.names
+        self.suits = faces.suits
+        self.most_in_fan = MOST_IN_FAN
 
-    # ---- what a card is called
-
-    def name(self, number: int) -> str:
-        """As it stands in `rules.cards`; with `reversed` behind it if it lies so."""
-        count = len(self.names)
-        return self.names[number] if number < count else f"{self.names[number - count]} reversed"
-
-    def face(self, number: int) -> CardFace:
-        return self.faces[self.names[number % len(self.names)]]
-
-    def is_reversed(self, number: int) -> bool:
-        return number >= len(self.names)
-
-    def suit_colour(self, suit: int | None) -> str:
-        """The colour that the deck gives to a suit; a suit called by a colour has that; else one of ours."""
-        if suit is None:
-            return ""
-        word = self.suits[suit]
-        if suit in self.colours or word in ("red", "green", "yellow", "blue", "black"):
-            return self.colours.get(suit, word)
-        return "" if self.colours else PALETTE[suit % len(PALETTE)]
-
-    def is_small(self, face: CardFace) -> bool:
+    def is_small(self, card: Card) -> bool:
         """Whether signs are enough for it."""
-        if face.suit is None:
-            return False
-        return face.rank is not None and self.suits[face.suit] in SUIT_SIGNS
+        return card.suit in SUIT_SIGNS and bool(card.code)
 
     @cached_property
     def has_small(self) -> bool:
-        return any(self.is_small(face) for face in self.faces.values())
+        return any(self.is_small(self.faces.card(number)) for number in range(len(self.names)))
 
     @cached_property
     def longest_word(self) -> int:
         """Of all names, as drawn in words."""
         return min(WORDS, max(len(word) for name in self.names for word in [*name.split(), "back"]))
 
-    def marks(self, seen: Seen) -> str:
-        turned = self.ink.signs["reversed"] if seen.number is not None and self.is_reversed(seen.number) else ""
-        return turned + (self.ink.signs["altered"] if seen.altered else "")
+    def marks(self, card: Card) -> str:
+        return (self.ink.signs["reversed"] if card.is_reversed else "") + (
+            self.ink.signs["altered"] if card.altered else ""
+        )
 
-    def colour(self, seen: Seen) -> str:
-        if seen.number is None:
-            return "faint"
-        suits = seen.altered["suits"] if seen.altered else None
-        if suits is not None:
-            return self.suit_colour(self.suits.index(suits[0])) if len(suits) == 1 else "magenta"
-        return self.suit_colour(self.face(seen.number).suit)
+    def colour(self, card: Card) -> str:
+        return "faint" if card.is_back else card.colour
 
     # ---- texts
 
-    def small(self, seen: Seen) -> str:
+    def small(self, card: Card) -> str:
         """`10♥`; an altered card as what it is now: `?` any rank, `-` none."""
-        if seen.number is None:
+        if card.is_back:
             return self.ink.signs["back"] * SMALL
-        face = self.face(seen.number)
-        rank = rank_sign(face.short[:-1] if face.short else "")
-        suits = [self.suits[face.suit]] if face.suit is not None else []
-        if seen.altered is not None:
-            word = seen.altered["rank"]
-            rank = {"any": "?", None: "-"}.get(word, rank_sign(self.rank_code(word)) if word else "-")
-            suits = list(seen.altered["suits"])
+        rank, suits = card.now or (card.rank, (card.suit,) if card.suit else ())
         if len(suits) > 1:
             return f"{rank}+"
         sign = self.ink.signs.get(suits[0], suits[0][:1]) if suits else "-"
         return f"{rank}{sign}"
 
-    def rank_code(self, word: str) -> str:
-        for face in self.faces.values():
-            if (
-                face.rank is not None
-                and face.short
-                and self.rules.ruleset.enumerations["rank"].members[face.rank] == word
-            ):
-                return face.short[:-1]
-        return word
-
-    def inline(self, seen: Seen) -> str:
+    def inline(self, card: Card) -> str:
         """In a line of cards: `[10♥]`, `[7 of Cups↓]`."""
-        return f"[{self.ink.paint(self.plain(seen), self.colour(seen))}]"
+        return f"[{self.ink.paint(self.plain(card), self.colour(card))}]"
 
-    def plain(self, seen: Seen) -> str:
+    def plain(self, card: Card) -> str:
         """The text in it, without colour."""
-        if seen.number is None:
+        if card.is_back:
             return self.ink.signs["back"] * 2
-        if self.is_small(self.face(seen.number)):
-            return self.small(seen) + self.marks(seen)
-        name = self.names[seen.number % len(self.names)]
-        return f"{name}{' ' if self.marks(seen) else ''}{self.marks(seen)}{became(seen)}"
+        if self.is_small(card):
+            return self.small(card) + self.marks(card)
+        became = f" is {card.altered}" if card.altered else ""
+        return f"{card.name}{' ' if self.marks(card) else ''}{self.marks(card)}{became}"
 
-    def drawn(self, seen: Seen | None, width: int) -> list[str]:
+    def drawn(self, card: Card | None, width: int) -> list[str]:
         """A card as a block of equal lines: one line by signs, two in words. None: an empty place in words."""
-        if seen is not None and seen.number is not None and self.is_small(self.face(seen.number)):
-            return self.drawn_small(seen)
+        if card is not None and self.is_small(card):
+            return self.drawn_small(card)
         side = self.ink.signs["side"]
-        if seen is None:
+        if card is None:
             lines = ["", ""]
-        elif seen.number is None:
+        elif card.is_back:
             lines = [self.ink.signs["back"] * width] * 2
         else:
-            lines = self.in_two_lines(seen, width)
-        colour = self.colour(seen) if seen is not None else ""
+            lines = self.in_two_lines(card, width)
+        colour = self.colour(card) if card is not None else ""
         return [side + self.ink.paint(padded(line, width), colour) + side for line in lines]
 
-    def drawn_small(self, seen: Seen | None) -> list[str]:
-        if seen is None:
+    def drawn_small(self, card: Card | None) -> list[str]:
+        if card is None:
             return ["[" + " " * SMALL + "]"]
-        text = self.small(seen)
-        return ["[" + " " * (SMALL - len(text)) + self.ink.paint(text, self.colour(seen)) + self.marks(seen) + "]"]
+        text = self.small(card)
+        return ["[" + " " * (SMALL - len(text)) + self.ink.paint(text, self.colour(card)) + self.marks(card) + "]"]
 
-    def in_two_lines(self, seen: Seen, width: int) -> list[str]:
+    def in_two_lines(self, card: Card, width: int) -> list[str]:
         """A name in two lines, broken where it fits; the marks stand where there is more room."""
-        name = (
-            self.names[(seen.number or 0) % len(self.names)].replace(" of ", "\n", 1) if seen.number is not None else ""
-        )
+        name = card.name.replace(" of ", "\n", 1)
         top, _, low = name.partition("\n") if "\n" in name else halved(name, width)
-        marks = self.marks(seen)
+        marks = self.marks(card)
         lines = [cut(top, width), cut(low, width)]
         place = 1 if len(low) + len(marks) <= width else 0
         lines[place] = lines[place][: width - len(marks)].ljust(width - len(marks)) + marks
@@ -168,28 +106,12 @@ class Cards:
 
     # ---- names in texts
 
-    @cached_property
-    def _named(self) -> re.Pattern[str]:
-        names = sorted(self.names, key=len, reverse=True)
-        return re.compile(r"\b(" + "|".join(map(re.escape, names)) + r")( reversed)?\b")
-
     def coloured(self, text: str) -> str:
         """A text with the names of cards in their colours."""
         if not self.ink.colours:
             return text
-        return self._named.sub(lambda m: self.ink.paint(m[0], self.suit_colour(self.faces[m[1]].suit)), text)
-
-
-def rank_sign(code: str) -> str:
-    return "10" if code == "T" else code
-
-
-def became(seen: Seen) -> str:
-    """What a card in words has become."""
-    if seen.altered is None:
-        return ""
-    suits = "/".join(seen.altered["suits"]) or "no suit"
-    return f" is {seen.altered['rank'] or 'no rank'} of {suits}"
+        faces = self.faces
+        return faces.pattern.sub(lambda m: self.ink.paint(m[0], faces.suit_colour(faces.faces[m[1]].suit)), text)
 
 
 def halved(name: str, width: int) -> tuple[str, str, str]:

@@ -4,109 +4,101 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from trionfi.shell.cards import Cards, Seen
+from trionfi.shell.cards import Cards
 from trionfi.shell.ink import padded, width_of, wrapped
-from trionfi.shell.zones import Pile, Zones, spoken
+from trionfi.table.model import Card, Zone
+from trionfi.table.words import spoken
 
-__all__ = ["default_layout", "draw_grid", "list_line"]
+__all__ = ["draw_grid", "list_line", "list_pieces"]
 
 Block = list[str]
 
 LEAST = 5  # columns of a card in words
-MOST_IN_FAN = 14  # cards of a fan that are drawn one by one
 BETWEEN = 1
 MOST_INDENT = 12  # before the further lines of a list
 
 
-def default_layout(zones: Zones) -> list[list[str]]:
-    """For a ruleset without one: what belongs to nobody, side by side."""
-    names = [family.name for family in zones.ruleset.zones if not family.per]
-    return [names[i : i + 4] for i in range(0, len(names), 4)]
-
-
-def draw_grid(zones: Zones, layout: Sequence[Sequence[str]], cards: Cards, width: int) -> list[str]:
+def draw_grid(cells: Sequence[Sequence[Sequence[Zone]]], cards: Cards, width: int) -> list[str]:
     """The grid in the widest way that fits; else a list."""
-    cells = [[zones.named(name) if name != "." else [] for name in row] for row in layout]
     for room in range(cards.longest_word, LEAST - 1, -1):
         for tight in (False, True):
-            drawn = [[draw_cell(piles, cards, room, tight) for piles in row] for row in cells]
+            drawn = [[draw_cell(zones, cards, room, tight) for zones in row] for row in cells]
             lines = joined(drawn)
             if max(map(width_of, lines), default=0) <= width:
                 return lines
-    return [line for row in cells for piles in row for line in listed(piles, cards, width)]
+    return [line for row in cells for zones in row for line in listed(zones, cards, width)]
 
 
-def draw_cell(piles: Sequence[Pile], cards: Cards, room: int, tight: bool) -> Block:
+def draw_cell(zones: Sequence[Zone], cards: Cards, room: int, tight: bool) -> Block:
     """What one name of the layout stands for. A whole row whose places have no names has its own name once."""
-    if len(piles) > 1 and all(is_plain_place(pile) for pile in piles):
-        name = cards.ink.paint(spoken(piles[0].family.name), "faint")
-        return [name, *side_by_side([draw_top(pile, cards, room) for pile in piles])]
-    return side_by_side([draw_pile(pile, cards, room, tight) for pile in piles])
+    if len(zones) > 1 and all(is_plain_place(zone) for zone in zones):
+        name = cards.ink.paint(spoken(zones[0].family), "faint")
+        return [name, *side_by_side([draw_top(zone, cards, room) for zone in zones])]
+    return side_by_side([draw_pile(zone, cards, room, tight) for zone in zones])
 
 
-def is_plain_place(pile: Pile) -> bool:
-    return pile.family.shape == "row" and not pile.family.place_names and pile.owner is None
+def is_plain_place(zone: Zone) -> bool:
+    return zone.form == "place" and not zone.owner and zone.short.isdecimal()
 
 
 # ---- one pile
 
 
-def draw_pile(pile: Pile, cards: Cards, room: int, tight: bool) -> Block:
-    label = pile.short if tight else pile.label
-    count = len(pile.cards)
-    if pile.form == "pile" and count > 1:
-        label = f"{label} {count}"
-    suit = suit_sign(pile, cards)
-    return [cards.ink.paint(label, "faint") + suit, *FORMS[pile.form](pile, cards, room)]
+def draw_pile(zone: Zone, cards: Cards, room: int, tight: bool) -> Block:
+    label = zone.short if tight or zone.owner else zone.label
+    if zone.form in ("pile", "plays") and zone.count > 1:
+        label = f"{label} {zone.count}"
+    mark = cards.ink.paint(f" {cards.ink.signs[zone.mark]}", "bold") if zone.mark else ""
+    return [cards.ink.paint(label, "faint") + suit_sign(zone, cards) + mark, *FORMS[zone.form](zone, cards, room)]
 
 
-def suit_sign(pile: Pile, cards: Cards) -> str:
+def suit_sign(zone: Zone, cards: Cards) -> str:
     """Behind a suit's name its sign."""
-    if pile.family.per != "suit" or pile.owner is None:
+    if zone.owner not in cards.suits:
         return ""
-    sign = cards.ink.signs.get(cards.suits[pile.owner], "")
-    return " " + cards.ink.paint(sign, cards.suit_colour(pile.owner)) if len(sign) == 1 and not sign.isalpha() else ""
+    sign, colour = cards.ink.signs.get(zone.owner, ""), cards.faces.suit_colour(cards.suits.index(zone.owner))
+    return " " + cards.ink.paint(sign, colour) if len(sign) == 1 and not sign.isalpha() else ""
 
 
-def in_words(pile: Pile, cards: Cards) -> bool:
+def in_words(zone: Zone, cards: Cards) -> bool:
     """Whether the cards of this pile need two lines."""
-    known = pile.known
-    return any(not cards.is_small(cards.face(seen.number or 0)) for seen in known) if known else not cards.has_small
+    known = zone.known
+    return any(not cards.is_small(card) for card in known) if known else not cards.has_small
 
 
-def draw_card(seen: Seen | None, words: bool, cards: Cards, room: int) -> Block:
-    if words or (seen is not None and seen.number is not None):
-        return cards.drawn(seen, room)
-    return cards.drawn_small(seen)
+def draw_card(card: Card | None, words: bool, cards: Cards, room: int) -> Block:
+    if words or (card is not None and not card.is_back):
+        return cards.drawn(card, room)
+    return cards.drawn_small(card)
 
 
-def draw_top(pile: Pile, cards: Cards, room: int) -> Block:
-    return draw_card(pile.cards[-1] if pile.cards else None, in_words(pile, cards), cards, room)
+def draw_top(zone: Zone, cards: Cards, room: int) -> Block:
+    return draw_card(zone.cards[-1] if zone.cards else None, in_words(zone, cards), cards, room)
 
 
-def draw_row(pile: Pile, cards: Cards, room: int) -> Block:
-    return side_by_side([draw_card(seen, in_words(pile, cards), cards, room) for seen in pile.cards])
+def draw_row(zone: Zone, cards: Cards, room: int) -> Block:
+    return side_by_side([draw_card(card, in_words(zone, cards), cards, room) for card in zone.cards])
 
 
-def draw_fan(pile: Pile, cards: Cards, room: int) -> Block:
+def draw_fan(zone: Zone, cards: Cards, room: int) -> Block:
     """The unknown ones below as one line, then each card a line, the top card last."""
-    hidden = next((i for i, seen in enumerate(pile.cards) if seen.number is not None), len(pile.cards))
-    shown = list(pile.cards[hidden:])
+    hidden = next((i for i, card in enumerate(zone.cards) if not card.is_back), zone.count)
+    shown = list(zone.cards[hidden:])
     lines = [cards.ink.paint(f"{cards.ink.signs['back'] * 2}{hidden:>2}", "faint")] if hidden else []
-    if len(shown) > MOST_IN_FAN:
+    if len(shown) > cards.most_in_fan:
         lines.append(cards.ink.signs["more"])
-        shown = shown[-MOST_IN_FAN:]
-    return lines + [fan_line(seen, cards, room) for seen in shown]
+        shown = shown[-cards.most_in_fan :]
+    return lines + [fan_line(card, cards, room) for card in shown]
 
 
-def fan_line(seen: Seen, cards: Cards, room: int) -> str:
-    drawn = draw_card(seen, False, cards, room)
+def fan_line(card: Card, cards: Cards, room: int) -> str:
+    drawn = draw_card(card, False, cards, room)
     if len(drawn) == 1:
         return drawn[0]
-    return f"[{cards.ink.paint(cards.plain(seen)[: room + 2], cards.colour(seen))}]"
+    return f"[{cards.ink.paint(cards.plain(card)[: room + 2], cards.colour(card))}]"
 
 
-FORMS = {"place": draw_top, "pile": draw_top, "row": draw_row, "fan": draw_fan}
+FORMS = {"place": draw_top, "pile": draw_top, "row": draw_row, "fan": draw_fan, "plays": draw_top}
 
 
 # ---- blocks
@@ -148,32 +140,32 @@ def joined(grid: Sequence[Sequence[Block]]) -> list[str]:
 # ---- in little room
 
 
-def listed(piles: Sequence[Pile], cards: Cards, width: int) -> Iterator[str]:
-    for pile in piles:
-        yield from list_line(pile, cards, width, pile.label)
+def listed(zones: Sequence[Zone], cards: Cards, width: int) -> Iterator[str]:
+    for zone in zones:
+        yield from list_line(zone, cards, width, zone.short if zone.owner else zone.label)
 
 
-def list_line(pile: Pile, cards: Cards, width: int, label: str) -> Iterator[str]:
+def list_line(zone: Zone, cards: Cards, width: int, label: str) -> Iterator[str]:
     """`hand  [10♥] [7♣]`, broken where it has to be."""
     rest = " " * min(len(label) + 2, MOST_INDENT)
-    yield from wrapped(list_pieces(pile, cards), width, f"{label}  ", rest)
+    yield from wrapped(list_pieces(zone, cards), width, f"{label}  ", rest)
 
 
-def list_pieces(pile: Pile, cards: Cards) -> list[str]:
-    if not pile.cards:
+def list_pieces(zone: Zone, cards: Cards) -> list[str]:
+    if not zone.cards:
         return ["-"]
-    if pile.form == "pile" and len(pile.cards) > 1 and pile.family.shape != "piles":
-        top = cards.inline(pile.cards[-1])
-        return [top, f"and {len(pile.cards) - 1} below"] if pile.known else [backs(len(pile.cards), cards)]
-    return in_runs(pile.cards, cards)
+    if zone.form in ("pile", "plays") and zone.count > 1:
+        top = cards.inline(zone.cards[-1])
+        return [top, f"and {zone.count - 1} below"] if zone.known else [backs(zone.count, cards)]
+    return in_runs(zone.cards, cards)
 
 
-def in_runs(seen: Sequence[Seen], cards: Cards) -> list[str]:
+def in_runs(shown: Sequence[Card], cards: Cards) -> list[str]:
     """Cards one by one, backs by their number."""
     pieces: list[str] = []
     hidden = 0
-    for card in [*seen, None]:
-        if card is not None and card.number is None:
+    for card in [*shown, None]:
+        if card is not None and card.is_back:
             hidden += 1
             continue
         if hidden:

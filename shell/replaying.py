@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trionfi.shell.calls import CallError, check_there, with_settings
 from trionfi.shell.printing import note, print_json
 from trionfi.shell.stepping import Steps
+from trionfi.table.summaries import won_words
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
@@ -102,8 +103,16 @@ def with_its_options(rules: Rules, record: Mapping[str, Any], settings: list[str
 
 
 def show_result(game: Game, path: Path) -> None:
-    from trionfi.shell.story import result_lines
 
     print(f"{path}: {len(game.moves)} moves of {game.rules.name}, all as recorded")
     for line in result_lines(game):
         print(line)
+
+
+def result_lines(game: Game) -> Iterator[str]:
+    """Scores and winners; of a game that goes on, who is asked."""
+    if game.decision is not None:
+        yield f"the game goes on: p{game.decision.player + 1} is asked for {game.decision.name}"
+    if game.scores is not None and game.winners is not None:
+        yield "score: " + ", ".join(f"p{seat + 1} {score}" for seat, score in enumerate(game.scores))
+        yield won_words([f"p{seat + 1}" for seat in game.winners])

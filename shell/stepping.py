@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from trionfi.shell.door import inked
+from trionfi.table.summaries import summary_lines
 
 if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
-    from trionfi.shell.board import Board
+    from trionfi.table.course import Course
 
 __all__ = ["Steps"]
 
@@ -20,41 +21,40 @@ class Steps:
     def __init__(self, moves: int, out: IO[str]) -> None:
         self.moves = moves
         self.out = out = inked(out)
-        self.board: Board | None = None
-        self.told = 0  # how much of the log has been shown
+        self.course: Course | None = None
         self.waits = out.isatty() and sys.stdin.isatty()
         self.shows = True
 
     def __call__(self, game: Game) -> None:
         if not self.shows:
             return
+        course = self.followed(game)
         seat, decision, label = game.labels[-1]
-        if self.board is not None:
+        if len(game.moves) > 1:
             self.say()
         self.say(f"{len(game.moves)}. p{seat + 1} {decision}: {label}")
-        for said in self.news(game):
-            self.say(f"   {said}")
-        for line in self.board_of(game).lines(game.state, None):
+        for scene in course.scenes(None):
+            for said in (*scene.sentences, *summary_lines(scene.summary)):
+                self.say(f"   {said}")
+        for line in self.board.lines(course.table(None)):
             self.say(line)
         if self.waits and len(game.moves) < self.moves:
             self.wait()
 
-    def say(self, text: str = "") -> None:
-        print(text, file=self.out)
-
-    def board_of(self, game: Game) -> Board:
+    def followed(self, game: Game) -> Course:
         from trionfi.shell.board import Board
         from trionfi.shell.ink import Ink
+        from trionfi.table.course import Course
 
-        if self.board is None:
-            self.board = Board(game, Ink.of(self.out))
-        return self.board
+        if self.course is None:
+            self.course = Course(game, [None])
+            self.board = Board.of(self.course.pictures.faces, Ink.of(self.out))
+        else:
+            self.course.follow(game)
+        return self.course
 
-    def news(self, game: Game) -> list[str]:
-        """What has been said at the table since the last step."""
-        log: list[Any] = game.log
-        fresh, self.told = log[self.told :], len(log)
-        return [str(entry["say"]) for entry in fresh if "say" in entry]
+    def say(self, text: str = "") -> None:
+        print(text, file=self.out)
 
     def wait(self) -> None:
         print("-- Enter: the next move, q: to the end ", end="", file=self.out, flush=True)

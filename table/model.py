@@ -26,7 +26,7 @@ __all__ = [
     "Zone",
 ]
 
-Form = Literal["place", "pile", "row", "fan"]
+Form = Literal["place", "pile", "row", "fan", "plays"]
 Mark = Literal["", "led", "won"]
 Wait = Literal["", "trick", "hand", "end"]
 

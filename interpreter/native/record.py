@@ -275,7 +275,7 @@ class RecordState(State):
     def __init__(self, record: Record) -> None:
         self.record = record
         self.table, self.named = record.table, record.table.first_card
-        self.stack = self.log = self.chips = None
+        self.stack = self.log = self.chips = self.watch = None
 
     def __getattr__(self, name: str) -> Any:
         if name == "field":

@@ -102,6 +102,8 @@ def run_say(node: tree.Say, c: Compiler) -> Step:
             entry = Entry(None, "", texts_of(s, said))
             entry.close(s)
             s.log.entries.append(entry)
+            if s.watch is not None:
+                s.watch.has_said(s, entry)
 
     return Step(run)
 
@@ -339,10 +341,14 @@ def run_trigger(node: tree.Trigger, c: Compiler) -> Step:
         if effects is not None:
             effects.run(s, f)
         read(s)
+        if s.watch is not None:
+            s.watch.has_triggered(s, node.event)
 
     def ask(s: State, f: Frame) -> Asking:
         if effects is not None:
             yield from effects.run(s, f)
         read(s)
+        if s.watch is not None:
+            s.watch.has_triggered(s, node.event)
 
     return Step(ask, asks=True) if effects is not None and effects.asks else Step(run)

@@ -14,7 +14,7 @@ from trionfi.interpreter.game import Game
 from trionfi.interpreter.measures import empty_tallies, shown
 from trionfi.interpreter.reference.program import Program
 from trionfi.interpreter.stacked import Deal, ForcedLot, Stack
-from trionfi.interpreter.state import Entry, Log, State
+from trionfi.interpreter.state import Entry, Log, State, Watch
 from trionfi.interpreter.statistics import Tally
 from trionfi.interpreter.texts import value_texts
 from trionfi.interpreter.view import log_lines, state_of, view_of
@@ -29,7 +29,8 @@ __all__ = ["ReferenceGame"]
 class ReferenceGame(Game):
     """Runs the compiled script as a generator from decision to decision.
 
-    `quiet`: no log is kept and past decisions are forgotten, until somebody asks; for simulations.
+    `quiet`: no log is kept and past decisions are forgotten, until somebody asks; for simulations. `watch` looks on;
+    clones have none.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class ReferenceGame(Game):
         number: int,
         deal: Deal | None = None,
         quiet: bool = False,
+        watch: Watch | None = None,
     ) -> None:
         self.rules = rules
         self.program = program
@@ -52,6 +54,7 @@ class ReferenceGame(Game):
         self._end: tuple[list[int | Fraction], list[int]] | None = None
         self._decision: Decision | None = None
         self._failed: GameError | None = None
+        self._watch = watch
         self._set_up(quiet)
         if deal is None or deal.begin:
             self._resume(None)
@@ -62,6 +65,7 @@ class ReferenceGame(Game):
         s = self.table_state = State(self.program.table, lot, stack)
         s.tallies = empty_tallies(self.rules.measure_shapes, self.players)
         s.log = None if quiet else Log()
+        s.watch = self._watch
         try:
             self.program.set_up(s)
         except GameError as error:

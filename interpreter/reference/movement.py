@@ -69,6 +69,8 @@ def run_shuffle(node: tree.Shuffle, c: Compiler) -> Step:
         if s.stack is not None:
             arrange(s, s.stack, place, node.span)
         s.forget(place)
+        if s.watch is not None:
+            s.watch.has_shuffled(s, place)
 
     return Step(run)
 
@@ -125,6 +127,8 @@ def deal_card(s: State, source: int, to: int, up: bool | None, span: Span) -> No
     card = s.zones[source][-1] if s.stack is None else next_card(s, s.stack, source, to)
     s.take(card, span)
     s.put(card, to, up, span)
+    if s.watch is not None:
+        s.watch.has_dealt(s, card, source, to)
 
 
 def supplier(node: tree.Deal | tree.DealAround, c: Compiler) -> Callable[[State, int, int], int]:
@@ -163,32 +167,50 @@ def run_move(node: tree.Move, c: Compiler) -> Step:
     cards, to, free = c.value(node.cards), needed(node.to, c), free_place(node.to)
     up, span = UP[node.face], node.span
 
-    def run(s: State, f: Frame) -> None:
-        moved, target = cards(s, f), to(s, f)
+    def put_on(s: State, moved: Sequence[int], target: Any) -> None:
         for card in moved:
             s.take(card, span)
             s.put(card, free(s, target), up, span)
 
-    def run_below(s: State, f: Frame) -> None:
-        moved, target = cards(s, f), to(s, f)
+    def put_below(s: State, moved: Sequence[int], target: Any) -> None:
         for i, card in enumerate(moved):
             s.take(card, span)
             s.put(card, target, up, span, at=i)
 
     # cards that go under a row lie alone in its places
     under = node.bottom and node.to.type.kind != "zones"
-    return Step(run_below if under else run)
+    put = put_below if under else put_on
+
+    def run(s: State, f: Frame) -> None:
+        moved, target = cards(s, f), to(s, f)
+        with_watch(s, moved, target, put)
+
+    return Step(run)
+
+
+def with_watch(s: State, cards: Sequence[int], target: Any, put: Callable[[State, Sequence[int], Any], None]) -> None:
+    """Moves cards to a zone or a row, before the eyes of who looks on."""
+    if s.watch is None:
+        put(s, cards, target)
+        return
+    zone = target if isinstance(target, int) else target[0]
+    s.watch.will_move(s, cards, zone)
+    put(s, cards, target)
+    s.watch.has_moved(s, cards, zone)
 
 
 @statement(tree.TurnOver)
 def run_turn_over(node: tree.TurnOver, c: Compiler) -> Step:
     source, to, span = needed(node.source, c), needed(node.to, c), node.span
 
-    def run(s: State, f: Frame) -> None:
-        zone, target = source(s, f), to(s, f)
-        for card in reversed(s.zones[zone].copy()):
+    def put_back(s: State, cards: Sequence[int], target: int) -> None:
+        for card in cards:
             s.take(card, span)
             s.put(card, target, False, span)
+
+    def run(s: State, f: Frame) -> None:
+        zone, target = source(s, f), to(s, f)
+        with_watch(s, s.zones[zone][::-1], target, put_back)
 
     return Step(run)
 
@@ -204,6 +226,8 @@ def run_turn_face(node: tree.TurnFace, c: Compiler) -> Step:
         for cards in [read(s, f) for read in lists]:
             for card in cards:
                 s.turn(card, up)
+            if s.watch is not None:
+                s.watch.has_turned(s, cards, up)
 
     return Step(run)
 
@@ -242,5 +266,7 @@ def run_show(node: tree.Show, c: Compiler) -> Step:
         who = s.table.everyone if to is None else 1 << to(s, f)
         for card in shown:
             s.known[card] |= who
+        if s.watch is not None:
+            s.watch.has_shown(s, shown)
 
     return Step(run)

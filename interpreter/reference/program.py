@@ -108,8 +108,11 @@ class Program:
 
     def of_each_player(self, define: Define, s: State) -> list[Any]:
         """A define of one player, for every seat."""
+        return [self.of_player(define, s, seat) for seat in range(self.table.players)]
+
+    def of_player(self, define: Define, s: State, seat: int) -> Any:
         body, size = self.compiler.define(define)
-        return [body(s, [seat, *[None] * (size - 1)]) for seat in range(self.table.players)]
+        return body(s, [seat, *[None] * (size - 1)])
 
     def evaluate(self, expr: Expr, locals_: Sequence[Local], s: State) -> Any:
         """The value of an expression that stands outside the play: of a test."""

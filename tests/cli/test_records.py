@@ -16,7 +16,7 @@ import pytest
 
 from trionfi.interpreter.records import RecordError
 from trionfi.interpreter.rules import load
-from trionfi.shell.playing import Table
+from trionfi.shell.session import Session
 
 Call = Callable[..., Any]
 
@@ -236,13 +236,13 @@ def test_the_same_game_begun_anew_does_not_replace_what_was_played_of_it(call: C
 
 def test_two_tables_with_one_record_do_not_overwrite_each_other(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     call("play", "kuhn", "--seed", 3, "--record", "game.json", typed="quit\n")
-    real = Table.choose
+    real = Session.make
 
     def choose(self: Any, moves: Any) -> None:
         real(self, moves)
         Path("game.json").write_text("theirs", encoding="utf-8")
 
-    monkeypatch.setattr(Table, "choose", choose)
+    monkeypatch.setattr(Session, "make", choose)
     shown = call("play", "--resume", "game.json", typed="1\n1\n1\n")
     assert shown.code == 1
     assert Path("game.json").read_text(encoding="utf-8") == "theirs"

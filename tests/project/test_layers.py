@@ -20,7 +20,12 @@ LAYERS = [
     "cli",
 ]  # a room may know those to its left
 HEAVY = {"llvmlite", "numpy", "pyarrow", "rich", "textual", "typer"}
-MAY_LOAD_AT_ONCE = {"llvmlite": ("interpreter", "native"), "typer": ("cli.py",)}
+MAY_LOAD_AT_ONCE = {
+    "llvmlite": ("interpreter", "native"),
+    "typer": ("cli.py",),
+    "textual": ("shell", "terminal"),
+    "rich": ("shell", "terminal"),
+}
 
 # The rooms inside a room, in their order: folders, and files that stand beside one another.
 ROOMS = {
@@ -55,8 +60,11 @@ ROOMS = {
     "shell": [
         "calls command door ink keys naming printing stopping",
         "prose",
-        "cards hand_words notes zones figures grid question story asking board stepping",
-        "afterwards replaying saving playing",
+        "hand_words cards grid board stepping",
+        "afterwards replaying saving",
+        "session lines",
+        "terminal",
+        "playing",
         "*",  # what serves one command each
     ],
 }

@@ -13,7 +13,8 @@ import pytest
 
 from trionfi.interpreter.rules import Rules, load
 from trionfi.shell.ink import Ink
-from trionfi.shell.playing import Table
+from trionfi.shell.lines import LineTable
+from trionfi.shell.session import Session
 
 sys.path.insert(0, str(Path(__file__).parent))  # for terminal.py beside this file
 
@@ -57,7 +58,8 @@ def sit_down() -> Callable[..., Any]:
 
     def sit(game: Any, people: list[int], answers: str, width: int = 80) -> SimpleNamespace:
         out = io.StringIO()
-        table = Table(game, people, out, io.StringIO(answers), Ink(width=width))
-        return SimpleNamespace(table=table, out=out)
+        session = Session(game, people)
+        table = LineTable(session, out, io.StringIO(answers), Ink(width=width))
+        return SimpleNamespace(table=table, out=out, session=session)
 
     return sit

@@ -7,13 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-pytest.importorskip("pty", reason="a pseudo-terminal is a thing of Unix")
-
-from terminal import DOWN, Terminal
+from at_table import Seat, at_table
 
 from trionfi.interpreter.rules import Rules, load
-from trionfi.shell.asking import OutOfInput
+from trionfi.shell.lines import OutOfInput
 
 Sit = Callable[..., Any]
 ROW = ["2s", "3d", "4h", "5c", "7h"]
@@ -117,18 +114,18 @@ def test_what_goes_to_a_discard_is_told(arcana: Rules, sit_down: Sit) -> None:
     assert "  p1 discards 9 of Clubs, Queen of Diamonds\n" in shown.rpartition("p1> ")[2]
 
 
-def test_at_a_terminal_the_whole_text_is_below_the_options() -> None:
-    call = ("arcana-poker", "--seed", "1", "--engine", "reference", "--bot", "2=passive", "--set", "first=loser")
-    with Terminal("play", *call, columns=60) as table:
-        table.until("p1> ")
-        place = next(line for line in table.shown.splitlines() if "play The Tower" in line)
-        assert place.endswith("~")
-        assert "for two points" not in in_one_line(table.shown)
-        for _ in range(int(place.split()[0].strip("▶")) - 1):
-            table.send(DOWN)
-            table.until("p1> ")
-        assert TOWER in in_one_line(table.shown)
-        assert max(map(len, table.shown.splitlines())) <= 60
+def test_at_a_terminal_the_whole_text_is_below_the_options(arcana: Rules) -> None:
+    game = dealt(arcana, ["The Tower", "The Moon", "Judgement"], ["The Sun", "The World", "The Fool"])
+
+    async def look(seat: Seat) -> None:
+        assert "for two points" not in seat.in_one_line
+        await seat.press(*"tower", "down")
+        assert TOWER in seat.in_one_line
+        await seat.press("escape", *"?tower", "enter")
+        await seat.until("why not")
+        assert f"The Tower: {TOWER}" in re.sub(r"[│\s]+", " ", seat.shown)
+
+    at_table(game, [0], look, size=(60, 30))
 
 
 def test_what_lay_open_when_it_was_chosen_is_told_by_name(arcana: Rules) -> None:

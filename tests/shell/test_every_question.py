@@ -1,15 +1,13 @@
-"""Every kind of question at a terminal of its own: what is asked, keys in, what came of them on the screen."""
+"""Every kind of question at the table: what is asked, keys in, what came of them on the screen."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+from at_table import Seat, at_table
 
-pytest.importorskip("pty", reason="a pseudo-terminal is a thing of Unix")
-
-from terminal import CTRL_C, DOWN, ENTER, UP, Terminal
+from trionfi.interpreter.rules import load
 
 RULES = """trionfi: 1
 name: Every Question
@@ -32,172 +30,205 @@ result:
 
 
 class Kind(NamedTuple):
-    """One kind of question: the statement that asks it, what stands on the screen then, keys (the player that is
-    asked by then before each), and what is told at the end."""
+    """One kind of question: the statement that asks it, what stands on the screen then, keys, what is told at the
+    end."""
 
     statement: str
     asked: list[str]
-    keys: list[tuple[str, str]]
+    keys: list[str]
     told: list[str]
 
 
-BACK = "\x7f"
-HAND = ["▶ 1  9 of Swords", "  2  7 of Swords", "  4  3 of Swords"]
 KINDS = {
     "yes or no": Kind(
         'p1 chooses as opening:\n    "yes": say "it is yes"\n    "no": say "it is no"',
-        ["p1, opening:", "▶ 1  yes", "  2  no"],
-        [("p1", DOWN), ("p1", ENTER)],
-        ["p1 opening: no", "it is no"],
+        ["opening ▸", " y  yes", " n  no"],
+        ["n"],
+        ["you, opening: no", "it is no"],
+    ),
+    "yes or no, with the bar": Kind(
+        'p1 chooses as opening:\n    "yes": say "it is yes"\n    "no": say "it is no"',
+        ["opening ▸"],
+        ["down", "down", "enter"],
+        ["it is no"],
     ),
     "words of a menu": Kind(
         'p1 chooses as opening:\n    "take {card}" for each card in p1.hand: say "taken"\n    "pass": say "passed"',
-        ["▶ 1  take 9 of Swords", "  5  pass"],
-        [("p1", "p"), ("p1", "ass" + ENTER)],
+        ["take 9 of Swords", "pass"],
+        [*"pass", "enter"],
         ["passed"],
     ),
     "one card": Kind(
         'p1 chooses 1 card from p1.hand as lead\n  say "{lead}"',
-        ["p1, lead:", *HAND],
-        [("p1", DOWN), ("p1", DOWN), ("p1", UP), ("p1", ENTER)],
-        ["p1 lead: 7 of Swords"],
+        ["lead ▸", "9", "Swords"],
+        ["right", "right", "left", "right", "enter"],
+        ["you lead 5 of Swords"],
+    ),
+    "one card by its beginning": Kind(
+        'p1 chooses 1 card from p1.hand as lead\n  say "{lead}"',
+        ["lead ▸"],
+        ["7", "enter"],
+        ["you lead 7 of Swords"],
     ),
     "several cards": Kind(
         'p1 chooses 2 cards from p1.hand as pair\n  say "{pair}"',
-        ["p1, pair: 2"],
-        [("p1", " "), ("p1", DOWN), ("p1", DOWN), ("p1", " "), ("p1", ENTER)],
-        ["p1 pair: 9 of Swords, 5 of Swords"],
+        ["pair: 2"],
+        ["right", "space", "right", "right", "space", "enter"],
+        ["you, pair: 7 of Swords, 3 of Swords"],
+    ),
+    "several cards, typed": Kind(
+        'p1 chooses 2 cards from p1.hand as pair\n  say "{pair}"',
+        ["pair: 2"],
+        [*"9", "space", *"5", "enter"],
+        ["you, pair: 9 of Swords, 5 of Swords"],
     ),
     "no card": Kind(
         'p1 chooses 0..2 cards from p1.hand as rest\n  say "{rest.count} cards"',
-        ["p1, rest: up to 2", "done"],
-        [("p1", "\x1b[F"), ("p1", ENTER)],
+        ["rest: up to 2", "done"],
+        ["end", "enter"],
         ["0 cards"],
     ),
     "a number": Kind(
         'p1 chooses number from 3 to 120 as bid\n  say "bid {bid}"',
-        ["p1, bid: a number from 3 to 120"],
-        [("p1", UP), ("p1", "19"), ("p1", BACK + "7"), ("p1", ENTER)],
-        ["p1 bid: 17", "bid 17"],
+        ["bid: a number from 3 to 120", "least  3", "most  120"],
+        ["1", "9", "backspace", "7", "enter"],
+        ["you bid 17", "bid 17"],
+    ),
+    "a number by steps": Kind(
+        'p1 chooses number from 3 to 120 step 3 as bid\n  say "bid {bid}"',
+        ["bid: a number from 3 to 120 in steps of 3"],
+        ["up", "up", "up", "down", "enter"],
+        ["bid 6"],
     ),
     "a number in steps": Kind(
         'p1 chooses number from -2 to 8 step 3 as bid\n  say "bid {bid}"',
-        ["p1, bid: a number from -2 to 8 in steps of 3"],
-        [("p1", "-2"), ("p1", ENTER)],
+        ["bid: a number from -2 to 8 in steps of 3"],
+        ["minus", "2", "enter"],
         ["bid -2"],
     ),
     "the highest beside the steps": Kind(
         'p1 chooses number from -2 to 8 step 3 as bid\n  say "bid {bid}"',
-        ["p1, bid: a number from -2 to 8 in steps of 3"],
-        [("p1", "8" + ENTER)],
+        ["bid: a number from -2 to 8 in steps of 3"],
+        ["8", "enter"],
         ["bid 8"],
+    ),
+    "a usual amount": Kind(
+        'p1 chooses number from 3 to 120 as bid\n  say "bid {bid}"',
+        ["bid: a number from 3 to 120"],
+        ["right", "right", "enter"],
+        ["bid 120"],
     ),
     "an orientation": Kind(
         'p1 chooses 1 card from p1.hand as lead\n  p1 chooses orientation of each card in lead\n  say "{lead}"',
-        ["p1, lead:"],
-        [("p1, lead", ENTER), ("p1, orientation of 9 of Swords", DOWN), ("▶ 2  reversed", ENTER)],
-        ["p1 orientation: reversed"],
+        ["lead ▸"],
+        ["9", "enter", "r"],
+        ["you, orientation: reversed"],
     ),
     "a suit": Kind(
         'p1 chooses 1 suit as colour\n  say "{colour} it is"',
-        ["▶ 1  cups", "  2  swords"],
-        [("p1", "2"), ("p1", ENTER)],
+        [" c  cups", " s  swords"],
+        ["s"],
         ["swords it is"],
     ),
     "a kind": Kind(
         'p1 chooses 1 mood as tune\n  say "{tune} it is"',
-        ["▶ 1  calm", "  3  wild"],
-        [("p1", DOWN), ("p1", DOWN), ("p1", ENTER)],
+        [" c  calm", " w  wild"],
+        ["w"],
         ["wild it is"],
     ),
     "a player": Kind(
         'p1 chooses 1 player as target\n  say "{target} it is"',
-        ["▶ 1  p1", "  2  p2"],
-        [("p1", DOWN), ("p1", ENTER)],
+        ["p1   ", "p2"],
+        ["p", "2", "enter"],
         ["p2 it is"],
     ),
 }
 
 
+def asked(statement: str) -> Any:
+    rules = load("asked.yaml", text=RULES.replace("STATEMENT", statement))
+    return rules.start(players=2, seed=1, engine="reference")
+
+
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_a_question_is_asked_and_answered_with_keys(kind: Kind, tmp_path: Path) -> None:
-    with sat_down(kind.statement, tmp_path, "--bot", "2=first") as table:
-        table.until("p1> ")
+def test_a_question_is_asked_and_answered_with_keys(kind: Kind) -> None:
+    async def answer(seat: Seat) -> None:
         for text in kind.asked:
-            assert text in table.shown
-        for text, keys in kind.keys:
-            table.until(text)
-            table.until("p1> ")
-            table.send(keys)
-        table.until("score: ")
+            assert text in seat.shown
+        await seat.press(*kind.keys)
+        await seat.until("score: ")
         for text in kind.told:
-            assert text in table.shown
-        assert table.code() == 0
-        assert "fault" not in table.raw
+            assert text in "\n".join(seat.app.history)
+
+    app = at_table(asked(kind.statement), [0], answer)
+    assert app.session.game.over
 
 
-def test_the_ends_of_a_list_by_the_keys_of_all_terminals(tmp_path: Path) -> None:
-    with sat_down('p1 chooses 1 card from p1.hand as lead\n  say "{lead}"', tmp_path) as table:
-        table.until("p1> ")
-        for home, end in (("\x1b[H", "\x1b[F"), ("\x1bOH", "\x1bOF"), ("\x1b[1~", "\x1b[4~"), ("\x1b[7~", "\x1b[8~")):
-            table.send(end)
-            table.until("▶ 4  3 of Swords")
-            table.send(home)
-            table.until("▶ 1  9 of Swords")
-        table.send(CTRL_C)
-        assert table.code() == 130
+def test_enter_takes_nothing_that_was_not_moved_to_or_typed() -> None:
+    async def answer(seat: Seat) -> None:
+        await seat.press("enter", "enter")
+        assert "nothing is chosen yet" in seat.shown
+        await seat.type("x")
+        assert "`x` is not offered" in seat.shown
+        await seat.press("escape")
+        await seat.type("swords")
+        assert "which one: 9 of Swords, 7 of Swords" in seat.shown
+
+    app = at_table(asked('p1 chooses 1 card from p1.hand as lead\n  say "{lead}"'), [0], answer)
+    assert app.session.game.moves == []
 
 
-def test_a_wrong_number_is_asked_for_again(tmp_path: Path) -> None:
-    with sat_down('p1 chooses number from 3 to 9 step 2 as bid\n  say "bid {bid}"', tmp_path) as table:
-        table.until("p1> ")
+def test_a_wrong_number_is_asked_for_again() -> None:
+    async def answer(seat: Seat) -> None:
         for wrong in ("4", "11", "2", "seven", "9999999999999999999999"):
-            table.send(wrong + ENTER)
-            table.until_drawn_anew("p1> ")
-            assert f"`{wrong}` is not offered; a number from 3 to 9 in steps of 2 is wanted" in " ".join(
-                table.shown.split()
-            )
-        table.send(ENTER)
-        table.until_drawn_anew("an empty line is no answer")
-        table.send("?")
-        table.until_drawn_anew("a number from 3 to 9 in steps of 2 is wanted")
-        table.send("5" + ENTER)
-        table.until("bid 5")
-        assert table.code() == 0
+            await seat.type(wrong)
+            assert f"`{wrong}` is not offered; a number from 3 to 9 in steps of 2 is wanted" in seat.in_one_line
+            await seat.press("escape")
+        await seat.press("enter")
+        assert "a number from 3 to 9 in steps of 2 is wanted" in seat.shown
+        await seat.type("5")
+
+    app = at_table(asked('p1 chooses number from 3 to 9 step 2 as bid\n  say "bid {bid}"'), [0], answer)
+    assert "bid 5" in app.history
 
 
-def test_secret_numbers_of_two_people_at_one_screen(tmp_path: Path) -> None:
+def test_secret_numbers_of_two_people_at_one_screen() -> None:
     statement = (
         'each player secretly chooses:\n    number from 0 to 40 step 5 as player.stake\n  say "both have chosen"'
     )
-    with sat_down(statement, tmp_path, "--seat", "1", "--seat", "2") as table:
+
+    async def answer(seat: Seat) -> None:
         for player, number in (("p1", "35"), ("p2", "20")):
-            table.until(f"{player} is asked. Press Enter")
-            table.send(ENTER)
-            table.until(f"{player}, stake: a number from 0 to 40 in steps of 5")
-            table.until(f"{player}> ")
-            assert "35" not in table.shown
-            table.send(number)
-            table.until(f"{player}> {number}")
-            table.send(ENTER)
-        table.until("both have chosen")
-        table.until("score: p1 35, p2 20")
-        assert table.code() == 0
+            await seat.until(f"{player} is asked. Press Enter")
+            assert "stake" not in seat.shown
+            await seat.press("x", "enter")
+            await seat.until("stake: a number from 0 to 40 in steps of 5")
+            assert "35" not in seat.shown
+            await seat.type(number)
+        await seat.until("score: p1 35, p2 20")
+
+    assert at_table(asked(statement), [0, 1], answer).session.game.over
 
 
-def test_the_label_under_the_bar_is_shown_whole(tmp_path: Path) -> None:
+def test_the_end_of_the_game_is_asked_about_once_more() -> None:
+    statement = 'p1 chooses as turn_choice:\n    "go on": say "well"\n    "give up": end game'
+
+    async def answer(seat: Seat) -> None:
+        await seat.press("u")
+        assert "really: give up? the same once more" in seat.shown
+        assert not seat.app.session.game.over
+        await seat.press("u")
+        await seat.until("score: ")
+
+    assert at_table(asked(statement), [0], answer).session.game.over
+
+
+@pytest.mark.parametrize("columns", [60, 40])
+def test_no_label_is_wider_than_the_screen(columns: int) -> None:
     long = "put down all that you have in your hand and draw as many again"
-    with sat_down(
-        f'p1 chooses as turn_choice:\n    "{long}": say "well"\n    "pass": say "ah"', tmp_path, columns=40
-    ) as table:
-        table.until("p1> ")
-        assert long in " ".join(table.shown.split())
-        assert max(map(len, table.shown.splitlines())) <= 40
-        table.send(CTRL_C)
-        assert table.code() == 130
+    statement = f'p1 chooses as turn_choice:\n    "{long}": say "well"\n    "pass": say "ah"'
 
+    async def answer(seat: Seat) -> None:
+        assert long in seat.in_one_line
 
-def sat_down(statement: str, folder: Path, *options: str, columns: int = 80) -> Terminal:
-    (folder / "asked.yaml").write_text(RULES.replace("STATEMENT", statement), encoding="utf-8")
-    call = ("play", "asked.yaml", "--seed", "1", "--engine", "reference", *options)
-    return Terminal(*call, folder=folder, columns=columns, rows=24)
+    at_table(asked(statement), [0], answer, size=(columns, 24))

@@ -17,10 +17,12 @@ pytest.importorskip("pty", reason="a pseudo-terminal is a thing of Unix")
 
 from terminal import CALL, CTRL_C, CTRL_D, ENTER, Terminal
 
+RIGHT, CTRL_Q = "\x1b[C", "\x11"
+
 POCKET = Path(__file__).parents[1] / "data" / "records" / "pocket.yaml"
 PLAY = ("play", "pocket.yaml", "--seed", "4", "--engine", "reference", "--record", "kept/game.json")
 RESUME = ("play", "--resume", "kept/game.json", "--engine", "reference")
-BID = "p1, bid: a number from 1 to 9"
+BID = "bid: a number from 1 to 9"
 
 
 @pytest.fixture
@@ -35,16 +37,10 @@ def kept(folder: Path) -> Any:
 
 
 def two_cards(table: Terminal) -> None:
-    """Picks them, one after the other."""
-    table.until("p1, away: 2")
-    table.until("p1> ")
-    table.send("1" + ENTER)
-    table.until("p1, away:")
-    table.until("picked: ")
-    table.until("p1> ")
-    table.send("1" + ENTER)
+    """Picks them, both at once."""
+    table.until("away: 2")
+    table.send(RIGHT + " " + RIGHT + " " + ENTER)
     table.until(BID)
-    table.until("p1> ")
 
 
 def is_cooked(table: Terminal) -> bool:
@@ -54,7 +50,7 @@ def is_cooked(table: Terminal) -> bool:
 
 def test_a_killed_process_has_kept_the_game_up_to_its_last_move(folder: Path) -> None:
     with Terminal(*PLAY, folder=folder) as table:
-        table.until("p1, away: 2")
+        table.until("away: 2")
         assert kept(folder)["moves"] == []
         two_cards(table)
         assert not is_cooked(table)
@@ -64,9 +60,9 @@ def test_a_killed_process_has_kept_the_game_up_to_its_last_move(folder: Path) ->
     assert [path.name for path in (folder / "kept").iterdir()] == ["game.json"]
     with Terminal(*RESUME, folder=folder) as table:
         table.until(BID)
-        table.until("p1> ")
         table.send("9" + ENTER)
         table.until("score: ")
+        table.send(ENTER)
         assert table.code() == 0
     record = kept(folder)
     assert [label for _, name, label in record["moves"] if name == "bid"] == ["9"]
@@ -75,15 +71,14 @@ def test_a_killed_process_has_kept_the_game_up_to_its_last_move(folder: Path) ->
 
 def test_what_is_taken_back_is_taken_back_in_the_record(folder: Path) -> None:
     with Terminal(*PLAY, folder=folder) as table:
-        table.until("p1> ")
-        table.send("1" + ENTER)
-        table.until("picked: ")
-        table.until("p1> ")
-        assert len(kept(folder)["moves"]) == 1
+        two_cards(table)
+        assert len(kept(folder)["moves"]) == 2
         table.send("undo" + ENTER)
-        table.until_drawn_anew("p1> ")
+        table.until("away: 2")
         assert kept(folder)["moves"] == []
         table.send("quit" + ENTER)
+        table.until("leave the table?")
+        table.send("y")
         assert table.code() == 1
 
 
@@ -93,7 +88,7 @@ ENDS = {
     "SIGTERM": (signal.SIGTERM, 143, "trionfi: ended by SIGTERM"),
     "SIGHUP": (signal.SIGHUP, 129, "trionfi: ended by SIGHUP"),
     "the end of the input": (CTRL_D, 1, "trionfi: the input has ended before the game was over"),
-    "quit": ("quit" + ENTER, 1, "trionfi: left before the game was over"),
+    "leaving": (CTRL_Q, 1, "trionfi: left before the game was over"),
 }
 
 
@@ -107,23 +102,41 @@ def test_a_game_that_is_ended_is_kept_and_the_terminal_is_as_it_was(folder: Path
             table.process.send_signal(how)
         else:
             table.send(how)
+        if how == CTRL_Q:
+            table.until("leave the table?")
+            table.send("y")
         assert table.code() == code
-        lines = [line for line in table.raw.rpartition("p1> ")[2].split("\r\n")[1:] if line]
+        lines = [line.strip() for line in table.shown.splitlines() if line]
         told = ["kept in kept/game.json", "go on with: trionfi play --resume kept/game.json"]
         assert sorted(lines) == sorted([*told, *([said] if said else [])])
         assert is_cooked(table)
-        assert table.raw.count("\x1b[?25l") <= table.raw.count("\x1b[?25h")  # the cursor can be seen
+        assert table.all.rindex("\x1b[?25l") < table.all.rindex("\x1b[?25h")  # the cursor can be seen
     assert len(kept(folder)["moves"]) == 2
 
 
 @pytest.mark.parametrize("hears", [True, False], ids=["SIGHUP", "nohup"])
 def test_a_terminal_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch, hears: bool) -> None:
+    begin = "" if hears else "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+    monkeypatch.setattr("terminal.CALL", [*CALL[:2], begin + CALL[2]])
+    with Terminal(*PLAY, folder=folder) as table:
+        two_cards(table)
+        os.close(table.end)
+        assert table.process.wait(timeout=60) in ((1, 129) if hears else (1,))
+        table.end = os.open(os.devnull, os.O_RDONLY)
+    assert len(kept(folder)["moves"]) == 2
+    assert [path.name for path in (folder / "kept").iterdir()] == ["game.json"]
+
+
+@pytest.mark.parametrize("hears", [True, False], ids=["SIGHUP", "nohup"])
+def test_a_terminal_that_is_closed_under_lines(folder: Path, monkeypatch: pytest.MonkeyPatch, hears: bool) -> None:
     """Nobody reads the lines that say so, but for those who let them go to a file."""
     begin = "" if hears else "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
     here = f"import os; os.dup2(os.open('said', os.O_WRONLY | os.O_CREAT), 2); {begin}{CALL[2]}"
     monkeypatch.setattr("terminal.CALL", [*CALL[:2], here])
     with Terminal(*PLAY, folder=folder) as table:
-        two_cards(table)
+        table.until("p1>")
+        table.send("1 2" + ENTER)
+        table.until(BID)
         os.close(table.end)
         assert table.process.wait(timeout=60) in ((1, 129) if hears else (1,))
         table.end = os.open(os.devnull, os.O_RDONLY)
@@ -137,20 +150,21 @@ def test_a_terminal_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_trouble_with_the_record_is_told_at_the_table_and_the_game_goes_on(folder: Path) -> None:
     with Terminal(*PLAY, folder=folder) as table:
-        table.until("p1> ")
+        table.until("away: 2")
         shutil.rmtree(folder / "kept")
-        table.send("1" + ENTER)
-        table.until("picked: ")
-        table.until("p1> ")
-        told = "the game cannot be kept now (kept/game.json: No such file or directory), but goes on"
-        assert told in " ".join(table.shown.split())
-        (folder / "kept").mkdir()
-        table.send("1" + ENTER)
+        table.send(RIGHT + " " + RIGHT + " " + ENTER)
         table.until(BID)
-        table.until("p1> ")
-        assert "the game is kept in kept/game.json again" in table.shown
-        assert len(kept(folder)["moves"]) == 2
+        told = "the game cannot be kept now (kept/game.json: No such file or directory), but goes on"
+        assert told in table.in_one_line
+        (folder / "kept").mkdir()
+        table.send("undo" + ENTER)
+        table.until("the game is kept in kept/game.json again")
+        assert kept(folder)["moves"] == []
+        table.send(RIGHT + " " + RIGHT + " " + ENTER)
+        table.until(BID)
         table.send("9" + ENTER)
+        table.until("score: ")
+        table.send(ENTER)
         assert table.code() == 0
     assert kept(folder)["scores"] is not None
 

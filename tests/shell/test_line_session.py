@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from trionfi.interpreter.decision import Decision, Option
 from trionfi.interpreter.rules import Rules, load
-from trionfi.shell.asking import OutOfInput, in_columns
 from trionfi.shell.calls import CallError
-from trionfi.shell.ink import Ink, wrapped
-from trionfi.shell.playing import Left, people_at, shared_view
-from trionfi.shell.question import Question, picks_of
-from trionfi.shell.story import log_line, news_lines
+from trionfi.shell.ink import wrapped
+from trionfi.shell.lines import Left, OutOfInput, answer_of, in_columns
+from trionfi.shell.playing import people_at
+from trionfi.table.course import Course, shared_view
+from trionfi.table.model import Menu, Number, Option, Scene, Table
+from trionfi.table.picking import picks_of
 
 Sit = Callable[..., Any]
 
@@ -44,7 +44,8 @@ def test_a_game_is_asked_and_told(sit_down: Sit) -> None:
     text = play_to_end(sit_down(game, [0, 1], "1\nbet\nCALL\n"))
     assert labels_of(game) == ["pass", "bet", "call"]
     assert "p1, open:\n  1  pass\n  2  bet\np1> 1\n" in text
-    assert "  p1 open: pass\n" in text  # p2 is told
+    assert "  p1 passes\n" not in text.partition("p2> ")[0].partition("p1> ")[0]
+    assert "  p1 passes\n" in text  # p2 is told
     assert text.rstrip().endswith(("wins", "win"))
     assert "score: p1 " in text
 
@@ -53,7 +54,7 @@ def test_a_bot_is_not_asked_and_what_it_did_is_told(sit_down: Sit) -> None:
     game = load("kuhn").start(seed=3, engine="reference")
     text = play_to_end(sit_down(game, [0], "bet\n"), [first, lambda game: 1])
     assert "p2> " not in text
-    assert text.count("p2 after bet: call") == 1
+    assert text.count("  p2 calls\n") == 1
 
 
 def test_each_player_sees_their_own_cards_only(sit_down: Sit) -> None:
@@ -102,10 +103,10 @@ def test_a_player_may_leave(sit_down: Sit, thrown: Rules) -> None:
 
 def test_several_cards_at_once_by_number(sit_down: Sit, thrown: Rules) -> None:
     game = start(thrown)
-    question = Question.of(game, game.decision)
-    assert len(question.labels) < len(question.labels) + len(question.later)  # the last cannot be picked first
-    wanted = [question.labels[0], question.later[-1]]
-    number = len(question.labels) + len(question.later)
+    now, later = asked(game)
+    assert later  # the last cannot be picked first
+    wanted = [now[0], later[-1]]
+    number = len(now) + len(later)
     sit = sit_down(game, [0, 1], f"{number} 1\n")
     with pytest.raises(OutOfInput):
         sit.table.play([first, first])
@@ -115,10 +116,22 @@ def test_several_cards_at_once_by_number(sit_down: Sit, thrown: Rules) -> None:
 
 def test_several_cards_at_once_by_name(thrown: Rules) -> None:
     game = start(thrown)
-    question = Question.of(game, game.decision)
-    one, other = question.labels[0], question.later[-1]
-    assert question.several(f"{other}, {one.upper()}") == [other, one]
+    now, later = asked(game)
+    one, other = now[0], later[-1]
+    assert answer_of(menu_of(game), f"{other}, {one.upper()}") == [other, one]
     assert picks_of(game, [other, one]) == [0, len(game_after(game, 0).decision.options) - 1]
+
+
+def menu_of(game: Any) -> Menu:
+    menu = Course(game, [game.decision.player]).table(game.decision.player).menu
+    assert menu is not None
+    return menu
+
+
+def asked(game: Any) -> tuple[list[str], list[str]]:
+    """The labels that are offered now, and those behind others."""
+    options = menu_of(game).offered
+    return [one.label for one in options if one.move is not None], [one.label for one in options if one.move is None]
 
 
 def game_after(game: Any, move: int) -> Any:
@@ -133,10 +146,11 @@ def test_done_is_said_for_who_picks_several(thrown: Rules) -> None:
         game.apply(answer)
     decision = game.decision
     assert decision.name == "rest"
-    question = Question.of(game, decision)
-    assert question.title == "p1, rest: up to 2, several at once as in `1 2`"
-    assert question.several("1 done") == [question.labels[0], "done"]
-    moves = picks_of(game, [question.labels[0], "done"])
+    menu = menu_of(game)
+    assert menu.title == "rest: up to 2"
+    first_card = menu.offered[0].label
+    assert answer_of(menu, "1 done") == [first_card, "done"]
+    moves = picks_of(game, [first_card, "done"])
     assert isinstance(moves, list)
     for move in moves:
         game.apply(move)
@@ -162,28 +176,30 @@ def test_the_same_card_twice_is_not_taken(sit_down: Sit, thrown: Rules, capsys: 
 # ---- answers
 
 
-def menu(*labels: str) -> Decision:
-    return Decision(0, "betting", len(labels), lambda: [Option(label) for label in labels])
-
-
-def question(decision: Decision) -> Question:
-    return Question(decision, [] if decision.is_number else decision.labels())
+def menu(*labels: str) -> Menu:
+    return Menu("p1", "betting", "betting", tuple(Option(label, move) for move, label in enumerate(labels)))
 
 
 def test_the_highest_number_is_always_offered() -> None:
-    asked = question(Decision.of_number(0, "raise_to", 2, 9, 3))
+    wanted = Menu("p1", "raise_to", "raise to", number=Number(2, 9, 3))
     answers = ("2", "5", "8", "9", "3", "1", "x")
-    assert [asked.move_for(text) for text in answers] == [0, 1, 2, 3, None, None, None]
-    assert asked.title == "p1, raise to: a number from 2 to 9 in steps of 3"
+    assert [answer_of(wanted, text) for text in answers] == [["2"], ["5"], ["8"], ["9"], None, None, None]
+
+
+def test_a_number_is_asked_for_with_its_bounds(sit_down: Sit, thrown: Rules) -> None:
+    sit = sit_down(start(thrown), [0, 1], "1 2\n")
+    with pytest.raises(OutOfInput):
+        sit.table.play([first, first])
+    assert "p1, bid: a number from 1 to 9 in steps of 3\n" in sit.out.getvalue()
 
 
 def test_a_label_that_is_a_number_is_reached_where_no_option_has_that_number() -> None:
-    asked = question(menu("7", "2"))
-    assert [asked.move_for(text) for text in ("1", "2", "7", "3")] == [0, 1, 0, None]
+    assert [answer_of(menu("7", "2"), text) for text in ("1", "2", "7", "3")] == [["7"], ["2"], ["7"], None]
 
 
-def test_a_label_comes_before_a_command(sit_down: Sit) -> None:
-    assert question(menu("undo", "quit")).move_for("quit") == 1
+def test_a_label_comes_before_a_command() -> None:
+    assert answer_of(menu("undo", "quit"), "quit") == ["quit"]
+    assert answer_of(menu("undoing", "stay"), "undo") is None
 
 
 @pytest.mark.parametrize("answer", ["3", "fold", "?!?", "1 2", "-1", "0", "999999999999999999999", "²"])
@@ -227,7 +243,7 @@ def test_long_lines_are_broken() -> None:
 
 
 def test_many_options_stand_in_columns() -> None:
-    asked = question(menu(*[f"card {i}" for i in range(1, 21)]))
+    asked = menu(*[f"card {i}" for i in range(1, 21)])
     lines = in_columns(asked, 80, str)
     assert len(lines) == 7
     assert lines[0] == "   1  card 1      8  card 8     15  card 15"
@@ -235,25 +251,17 @@ def test_many_options_stand_in_columns() -> None:
 
 
 def test_an_option_that_is_too_long_is_broken() -> None:
-    lines = in_columns(question(menu("a very long label that goes on and on", "b")), 24, str)
+    lines = in_columns(menu("a very long label that goes on and on", "b"), 24, str)
     assert max(map(len, lines)) <= 24
     assert lines[0] == "  1  a very long label"
 
 
-def test_what_is_said_stands_as_said() -> None:
-    assert log_line({"say": "p1 passes"}) == "p1 passes"
-
-
-def test_picks_of_one_choice_are_told_in_one_line() -> None:
-    log: list[dict[str, Any]] = [{"player": 0, "decision": "away", "label": label} for label in ("2 of Cups", "Death")]
-    log += [{"player": 1, "decision": "away", "label": None}] * 2
-    assert list(news_lines(log, Ink())) == ["  p1 away: 2 of Cups, Death", "  p2 away: chooses in secret"]
-
-
-def test_of_many_lines_the_last_are_told() -> None:
-    lines = list(news_lines([{"say": str(i)} for i in range(40)], Ink()))
-    assert len(lines) == 13
-    assert lines[0] == "  … 28 more before"
+def test_of_many_lines_the_last_are_told(sit_down: Sit) -> None:
+    sit = sit_down(load("kuhn").start(seed=3, engine="reference"), [0], "")
+    sit.table.tell([Scene(tuple(map(str, range(40))), Table("", "p1"))])
+    lines = sit.out.getvalue().splitlines()
+    assert len(lines) == 25
+    assert lines[0] == "  … 16 more before"
     assert lines[-1] == "  39"
 
 

@@ -13,6 +13,7 @@ import pytest
 from trionfi.interpreter.rules import load
 from trionfi.shell.board import Board
 from trionfi.shell.ink import Ink, width_of
+from trionfi.table.pictures import Pictures
 
 FOLDER = Path(__file__).parent / "pictures"
 WRITES = bool(os.environ.get("TRIONFI_WRITE_PICTURES"))
@@ -48,8 +49,12 @@ def _drop_games() -> Iterator[None]:
 
 def drawn(name: str, ink: Ink) -> list[str]:
     game = game_of(name)
-    player = game.decision.player
-    return list(Board(game, ink).lines(game.view(player), player))
+    return lines_of(game, game.decision.player, ink)
+
+
+def lines_of(game: Any, player: int, ink: Ink) -> list[str]:
+    pictures = Pictures(game)
+    return list(Board.of(pictures.faces, ink).lines(pictures.table(game.view(player), player)))
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -91,6 +96,6 @@ def test_cards_in_a_variable_are_broken_between_cards(width: int) -> None:
     while game.decision is not None and game.decision.name == "poker_cards":
         game.apply(0)
     for colours in (False, True):
-        lines = list(Board(game, Ink(colours=colours, width=width)).lines(game.view(0), 0))
+        lines = lines_of(game, 0, Ink(colours=colours, width=width))
         assert any("poker cards" in line for line in lines)
         assert [line for line in lines if width_of(line) > width] == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from trionfi.interpreter.rules import Rules, load
-from trionfi.shell.asking import OutOfInput
+from trionfi.shell.lines import OutOfInput
 
 Sit = Callable[..., Any]
 

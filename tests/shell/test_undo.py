@@ -9,7 +9,7 @@ import pytest
 
 from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.take_back import CannotTakeBack, taken_back
-from trionfi.shell.asking import OutOfInput
+from trionfi.shell.lines import OutOfInput
 
 Sit = Callable[..., Any]
 
@@ -47,16 +47,16 @@ def test_a_pick_of_a_stacked_game_is_taken_back_to_the_same_cards(thrown: Rules,
 
 def test_undo_at_the_table(sit_down: Sit, thrown: Rules) -> None:
     sit = sit_and_type(sit_down, start(thrown), "1\nundo\n2\n")
-    assert len(sit.table.game.moves) == 1
-    assert sit.table.game.moves == [1]
+    assert len(sit.session.game.moves) == 1
+    assert sit.session.game.moves == [1]
 
 
 def test_several_picks_are_taken_back_together(sit_down: Sit, thrown: Rules) -> None:
     sit = sit_down(start(thrown), [0], "1 2\nundo\n")
     with pytest.raises(OutOfInput):
         sit.table.play([None, None])
-    assert sit.table.game.moves == []
-    assert sit.table.game.decision.name == "away"
+    assert sit.session.game.moves == []
+    assert sit.session.game.decision.name == "away"
 
 
 def test_what_another_has_answered_stands(sit_down: Sit, thrown: Rules) -> None:
@@ -72,7 +72,7 @@ def test_what_another_person_at_the_table_has_seen_stands(
     sit_down: Sit, thrown: Rules, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sit = sit_and_type(sit_down, start(thrown), "1 2\nundo\n")
-    assert len(sit.table.game.moves) == 2
+    assert len(sit.session.game.moves) == 2
     assert capsys.readouterr().err == "your choice stands: a card has been seen since\n"
 
 
@@ -80,8 +80,8 @@ def test_nobody_takes_back_what_another_has_chosen(
     sit_down: Sit, thrown: Rules, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sit = sit_and_type(sit_down, start(thrown), "1 2\n4\nundo\n")
-    assert sit.table.game.decision.player == 1
-    assert len(sit.table.game.moves) == 3
+    assert sit.session.game.decision.player == 1
+    assert len(sit.session.game.moves) == 3
     assert capsys.readouterr().err == "the last choice was p1's, it stands\n"
 
 
@@ -90,7 +90,7 @@ def test_who_has_seen_a_card_does_not_choose_again(sit_down: Sit, capsys: pytest
     sit = sit_down(game, [0], "turn 3 cards\nundo\n")
     with pytest.raises(OutOfInput):
         sit.table.play([None])
-    assert len(sit.table.game.moves) == 1
+    assert len(sit.session.game.moves) == 1
     assert capsys.readouterr().err == "your choice stands: a card has been seen since\n"
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trionfi.shell.cards import Cards, Seen
+from trionfi.table.faces import Faces
+from trionfi.table.model import Card
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import Ruleset
@@ -13,12 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["altered_lines", "effect_lines", "option_notes"]
 
 
-def option_notes(ruleset: Ruleset, view: Mapping[str, Any], cards: Cards, labels: Sequence[str]) -> dict[str, str]:
+def option_notes(ruleset: Ruleset, view: Mapping[str, Any], faces: Faces, labels: Sequence[str]) -> dict[str, str]:
     """The note of each label that has one. A label ends with the name of what it is about: `play The Star`,
     `The Fool as The Star`, `6 of Hearts`."""
     notes = {effect.name: effect.text for effect in ruleset.effects if effect.text}
-    for seen in altered_cards(view):
-        notes[cards.name(seen.number or 0)] = f"now {changed_words(seen, cards)}"
+    notes |= {card.key: f"now {card.altered}" for card in altered_cards(view, faces)}
     longest_first = sorted(notes, key=len, reverse=True)
     found = {}
     for label in labels:
@@ -35,27 +35,18 @@ def effect_lines(ruleset: Ruleset, about: str) -> Iterator[str]:
             yield f"{effect.name}: {effect.text}"
 
 
-def altered_lines(view: Mapping[str, Any], cards: Cards, about: str = "") -> Iterator[str]:
+def altered_lines(view: Mapping[str, Any], faces: Faces, about: str = "") -> Iterator[str]:
     """What the cards with this in their names have become, and the plays that made them so."""
-    played = {play["number"]: f"{play['number']} {play['name']}" for play in view.get("plays", [])}
-    for seen in altered_cards(view):
-        name = cards.name(seen.number or 0)
-        if about.casefold() in name.casefold():
-            by = ", ".join(played[number] for number in (seen.altered or {})["plays"])
-            yield f"{name} is now {changed_words(seen, cards)}{f': {by}' if by else ''}"
+    for card in altered_cards(view, faces):
+        if about.casefold() in card.key.casefold():
+            by = ", ".join(card.by)
+            yield f"{card.key} is now {card.altered}{f': {by}' if by else ''}"
 
 
-def altered_cards(view: Mapping[str, Any]) -> Iterator[Seen]:
+def altered_cards(view: Mapping[str, Any], faces: Faces) -> Iterator[Card]:
     """The cards that the viewer knows and that have become something else."""
+    played = {play["number"]: play["name"] for play in view.get("plays", [])}
     for zone, changes in view.get("altered", {}).items():
         for number, change in zip(view["zones"][zone], changes, strict=True):
             if change is not None and number is not None:
-                yield Seen(number, change)
-
-
-def changed_words(seen: Seen, cards: Cards) -> str:
-    """`6 of clubs`, `any rank of every suit`."""
-    altered = seen.altered or {"rank": None, "suits": []}
-    rank = {"any": "any rank", None: "no rank"}.get(altered["rank"], altered["rank"])
-    every = len(altered["suits"]) == len(cards.suits) > 1
-    return f"{rank} of {'every suit' if every else ' and '.join(altered['suits']) or 'no suit'}"
+                yield faces.card(number, change, None, played)

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from trionfi.shell.cards import Cards, Seen
-from trionfi.shell.zones import spoken
+from trionfi.dsl.tree import VariableValue
+from trionfi.dsl.tree.walk import walk
+from trionfi.table.faces import Faces
+from trionfi.table.model import Figure
+from trionfi.table.words import spoken
 
 if TYPE_CHECKING:
-    from trionfi.dsl.tree import Variable
+    from trionfi.dsl.tree import Ruleset, Variable
     from trionfi.interpreter.game import Game
 
-__all__ = ["Figures"]
+__all__ = ["Figures", "main_variables"]
 
 
 class Figures:
     """Which variables are shown. `first`: the variables of a view at the first decision of the game."""
 
-    def __init__(self, game: Game, first: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, first: Mapping[str, Any], faces: Faces) -> None:
         self.variables = game.rules.ruleset.variables
         self.first = first
+        self.faces = faces
         self.starts = {v.name: start_value(game, v) for v in self.variables}
+        self.main = main_variables(game.rules.ruleset)
 
-    def of_owner(self, owner: str, values: Mapping[str, Any], cards: Cards) -> list[str]:
+    def of_owner(self, owner: str, values: Mapping[str, Any]) -> list[Figure]:
         """`chips 198`, `folded`: what one player, team or suit has; of an empty owner, what is the game's own."""
         shown = []
         for variable in self.variables:
@@ -31,16 +36,23 @@ class Figures:
                 continue  # stands with that player
             name = f"{owner}.{variable.name}" if owner else variable.name
             if bool(variable.per) == bool(owner) and variable.per != "spot" and name in values:
-                shown += self.piece(variable, name, values[name], cards)
+                shown += self.piece(variable, name, values[name])
         return shown
 
-    def of_spot(self, spot: str, values: Mapping[str, Any], cards: Cards) -> list[str]:
+    def pot(self, values: Mapping[str, Any]) -> int:
+        """All chips that are nobody's any more: what lies in the middle, and what players have put in."""
+        laid = [v for v in self.variables if v.chips and not v.may_owe and v.per != "spot"]
+        chips = [v.name for v in laid if v.name not in self.main]
+        in_pot = [value for key, value in values.items() if key.rpartition(".")[2] in chips and isinstance(value, int)]
+        return sum(value for value in in_pot if value > 0)
+
+    def of_spot(self, spot: str, values: Mapping[str, Any]) -> list[Figure]:
         """What lies at one place of the table: a wager."""
         pieces = []
         for variable in self.variables:
             name = f"{spot}.{variable.name}"
             if variable.per == "spot" and name in values:
-                pieces += self.piece(variable, name, values[name], cards)
+                pieces += self.piece(variable, name, values[name])
         return pieces
 
     def tags(self, player: str, values: Mapping[str, Any]) -> list[str]:
@@ -51,22 +63,41 @@ class Figures:
             if v.type.kind == "player" and not v.per and values.get(v.name) == player
         ]
 
-    def piece(self, variable: Variable, name: str, value: Any, cards: Cards) -> list[str]:
+    def piece(self, variable: Variable, name: str, value: Any) -> list[Figure]:
         if not self.matters(variable, name, value):
             return []
-        word = spoken(variable.name)
+        word, is_main = spoken(variable.name), variable.name in self.main
         if variable.type.kind == "truth":
-            return [word if value else f"not {word}"]
-        return [f"{word} {shown(variable, value, cards)}"]
+            return [Figure(word if value else f"not {word}")]
+        if variable.type.kind in ("card", "cards"):
+            numbers = value if isinstance(value, list) else [value]
+            return [Figure(word, cards=tuple(map(self.faces.card, numbers)))]
+        text = ", ".join(map(str, value)) if isinstance(value, list) else spoken(str(value))
+        return [Figure(word, text, is_main=is_main)]
 
     def matters(self, variable: Variable, name: str, value: Any) -> bool:
         if value is None or value == []:
             return False
         if variable.chips:
             return bool(value) or (variable.per == "player" and bool(self.starts[variable.name]))
+        if variable.name in self.main and variable.type.kind == "number":
+            return True
         if value == self.starts[variable.name]:
             return False
         return variable.type.kind not in ("number", "truth") or value != self.first.get(name)
+
+
+def main_variables(ruleset: Ruleset) -> set[str]:
+    """What the score is made of, each player's or team's own: points, and chips that all start with."""
+    found = {
+        node.variable.name
+        for define in (ruleset.score, ruleset.won)
+        if define is not None
+        for node in walk(define.body)
+        if isinstance(node, VariableValue) and node.variable.per in ("player", "team")
+    }
+    chips = {v.name for v in ruleset.variables if v.name in found and v.chips}
+    return chips or found
 
 
 def start_value(game: Game, variable: Variable) -> Any:
@@ -77,12 +108,3 @@ def start_value(game: Game, variable: Variable) -> Any:
     if variable.type.kind == "enum" and value is not None:
         return game.rules.ruleset.enumerations[variable.type.name].members[value]
     return value
-
-
-def shown(variable: Variable, value: Any, cards: Cards) -> str:
-    """A value as the table shows it; cards as they are drawn in a line."""
-    if variable.type.kind == "card":
-        return cards.inline(Seen(value))
-    if variable.type.kind == "cards":
-        return " ".join(cards.inline(Seen(number)) for number in value)
-    return ", ".join(map(str, value)) if isinstance(value, list) else spoken(str(value))

@@ -1,0 +1,180 @@
+"""One game as people play it, whatever shows it: choices, bots, taking back, keeping, hints and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from trionfi.table.course import Course
+from trionfi.table.model import Menu, Option, Scene, Table
+from trionfi.table.notes import altered_lines, effect_lines
+from trionfi.table.picking import picks_of
+from trionfi.table.telling import with_players
+
+if TYPE_CHECKING:
+    from trionfi.evening.in_play import InPlay
+    from trionfi.interpreter.decision import Decision
+    from trionfi.interpreter.game import Game
+    from trionfi.shell.saving import Keeper
+
+__all__ = ["Session"]
+
+Bots = Sequence[Callable[["Game"], int]]
+MOST_LABELS = 8  # that are named with one reason
+
+
+class Session:
+    """`people`: the seats that are played here. `names`: what the players are called. `in_play`: the game of an
+    evening, which knows its bots and how much may be taken back."""
+
+    def __init__(
+        self,
+        game: Game,
+        people: Sequence[int],
+        keeper: Keeper | None = None,
+        names: Sequence[str] = (),
+        in_play: InPlay | None = None,
+    ) -> None:
+        self.game, self.people, self.keeper, self.in_play = game, people, keeper, in_play
+        self.course = Course(game, list(people) or [None], names)
+        self.choices = [place for place, (seat, _, _) in enumerate(game.labels) if seat in people]
+        if in_play is not None:
+            self.choices = in_play.choices
+
+    @property
+    def bots(self) -> Bots:
+        """Of an evening's game; after something has been taken back, others."""
+        return self.in_play.bots if self.in_play is not None else ()
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.game.decision
+
+    @property
+    def is_peoples_turn(self) -> bool:
+        return self.decision is not None and self.decision.player in self.people
+
+    @property
+    def names(self) -> Sequence[str]:
+        return self.course.pictures.names
+
+    # ---- moves
+
+    def choose(self, labels: Sequence[str]) -> str:
+        """Takes the option, or the number, or several picks, so called; else says what is wrong."""
+        decision = self.game.decision
+        assert decision is not None, "somebody is asked"
+        if len(labels) == 1 and (move := decision.move_called(labels[0])) is not None:
+            self.make([move])
+            return ""
+        moves = picks_of(self.game, labels)
+        if isinstance(moves, str):
+            return moves
+        self.make(moves)
+        return ""
+
+    def make(self, moves: Sequence[int]) -> None:
+        """Moves of one person."""
+        self.choices.append(len(self.game.moves))
+        for move in moves:
+            self.game.apply(move)
+        self.keep(is_persons=True)
+
+    def let_bot_move(self, bots: Bots) -> None:
+        decision = self.game.decision
+        assert decision is not None, "somebody is asked"
+        self.game.apply(bots[decision.player](self.game))
+        self.keep(is_persons=False)
+
+    def keep(self, is_persons: bool) -> None:
+        """After a move: at once what people have chosen, and before they are asked."""
+        if self.keeper is not None:
+            self.keeper.keep(self.game, is_persons or self.decision is None or self.is_peoples_turn)
+
+    def undo(self) -> str:
+        """Takes the last choice of who is asked back; else says why it stands."""
+        from trionfi.interpreter.take_back import CannotTakeBack
+
+        try:
+            if self.in_play is not None:
+                self.in_play.take_back()
+                self.game = self.in_play.game
+            elif stands := self.take_back():
+                return stands
+        except CannotTakeBack as stands:
+            return str(stands) if self.in_play is not None else f"your choice stands: {stands}"
+        self.keep(is_persons=True)
+        self.course.follow(self.game)
+        return ""
+
+    def take_back(self) -> str:
+        """Of a game without an evening: why nothing is taken back. Raises CannotTakeBack."""
+        from trionfi.interpreter.take_back import taken_back
+
+        decision = self.game.decision
+        if not self.choices or decision is None:
+            return "there is nothing to take back"
+        seat = self.game.labels[self.choices[-1]][0]
+        if seat != decision.player:
+            return f"the last choice was {self.names[seat]}'s, it stands"
+        self.game = taken_back(self.game, self.choices[-1], self.people)
+        self.choices.pop()
+        return ""
+
+    # ---- what is shown
+
+    def scenes(self, seat: int | None) -> list[Scene]:
+        """What has happened since that seat looked last."""
+        self.course.follow(self.game)
+        return self.course.scenes(seat)
+
+    def table(self, seat: int | None) -> Table:
+        return self.course.table(seat)
+
+    def table_for_all(self) -> Table:
+        """For a screen that all people here look at."""
+        return self.course.table_for_all()
+
+    # ---- what is asked about
+
+    def hint(self) -> str:
+        """What the ruleset's own strategy would do, if it has one that says something here."""
+        from trionfi.interpreter.chance import Stream
+
+        strategies, decision = list(self.game.rules.ruleset.strategies), self.game.decision
+        for name in reversed(strategies):
+            move = self.course.witness.shadow.ask_strategy(name, Stream(0, 0, 1))
+            if move is not None and decision is not None:
+                return f"{name} would choose: {decision.label(move)}"
+        return "this ruleset has no strategy that says something here"
+
+    def why_not(self, about: str = "") -> list[str]:
+        """Why what is missing is missing, things with one reason together; what cards have become, and what they do.
+        `about`: only what has this in its label."""
+        lines = [f"{enough(labels, about)}: {reason}" for reason, labels in self.reasons(about).items()]
+        decision = self.game.decision
+        view: Any = self.course.last().views[decision.player if decision is not None else None]
+        faces, ruleset = self.course.pictures.faces, self.game.rules.ruleset
+        lines += [*altered_lines(view, faces, about), *effect_lines(ruleset, about)]
+        return [with_players(line, self.names) for line in lines]
+
+    def reasons(self, about: str) -> dict[str, list[str]]:
+        """The labels of what is not offered, by the reason."""
+        reasons: dict[str, list[str]] = {}
+        for label, reason in self.course.missing():
+            if about.casefold() in label.casefold() and label not in reasons.setdefault(reason, []):
+                reasons[reason].append(label)
+        return {reason: labels for reason, labels in reasons.items() if labels}
+
+    def with_reasons(self, menu: Menu) -> Menu:
+        return self.course.with_reasons(menu)
+
+    def reason_for(self, option: Option) -> str:
+        return option.reason or dict(self.course.missing()).get(option.label, "")
+
+
+def enough(labels: Sequence[str], about: str) -> str:
+    """Labels in a line; of many that nobody has asked about only some."""
+    if about or len(labels) <= MOST_LABELS:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:MOST_LABELS])} and {len(labels) - MOST_LABELS} more"

@@ -1,0 +1,122 @@
+"""The options below the hand: letters in a line, a list, or a number with its usual amounts."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from trionfi.dsl.signs import escaped
+from trionfi.shell.ink import Ink, wrapped
+from trionfi.shell.terminal.choosing import Choosing
+from trionfi.table.model import Option
+
+__all__ = ["Options"]
+
+KEY, AT, FAINT, DANGER = "bold reverse", "bold black on #ffe08a", "dim", "bold red"
+
+
+class Options:
+    """Draws what may be chosen, and remembers where each stands."""
+
+    def __init__(self, choosing: Choosing, in_hand: set[str], ink: Ink) -> None:
+        self.choosing, self.in_hand, self.ink = choosing, in_hand, ink
+        self.where: list[dict[int, str]] = []
+
+    @property
+    def shown(self) -> list[Option]:
+        """Those that are not cards of the hand, which are chosen there."""
+        return [option for option in self.choosing.visible if option.label not in self.in_hand]
+
+    def height(self) -> int:
+        return max(1, len(self.lines(99)))
+
+    def lines(self, most: int) -> list[Text]:
+        """No more than `most`, the option under the bar among them."""
+        if self.choosing.menu.number is not None:
+            return self.number_lines()
+        shown = self.shown
+        if not shown:
+            return []
+        if all(option.letter for option in shown) or len(shown) <= 3:
+            at = next((option for option in shown if option.label == self.choosing.at), None)
+            return (self.in_a_row(shown) + (self.note_lines(at) if at is not None else []))[:most]
+        return self.listed(shown, most)
+
+    # ---- kinds
+
+    def number_lines(self) -> list[Text]:
+        number = self.choosing.menu.number
+        assert number is not None, "a number is asked for"
+        line = Text(no_wrap=True)
+        at: dict[int, str] = {}
+        for amount in number.amounts:
+            start = len(line)
+            line.append(f"{amount.word} ", FAINT)
+            line.append(f" {amount.value} ", AT if self.choosing.typed == str(amount.value) else "bold")
+            line.append("  ")
+            at |= dict.fromkeys(range(start, len(line) - 2), str(amount.value))
+        self.where = [at]
+        return [line]
+
+    def in_a_row(self, shown: list[Option]) -> list[Text]:
+        rows, self.where = [Text(no_wrap=True)], [{}]
+        for option in shown:
+            size = len(option.label) + 6
+            if len(rows[-1]) + size > self.ink.width and len(rows[-1]):
+                rows.append(Text(no_wrap=True))
+                self.where.append({})
+            start = len(rows[-1])
+            self.append_option(rows[-1], option)
+            self.where[-1].update(dict.fromkeys(range(start, len(rows[-1])), option.label))
+            rows[-1].append("   ")
+        return rows
+
+    def append_option(self, line: Text, option: Option) -> None:
+        style = AT if option.label == self.choosing.at else DANGER if option.label == self.choosing.sure else ""
+        if option.letter:
+            line.append(f" {option.letter} ", KEY)
+            line.append(" ")
+        line.append(self.tick(option) + escaped(option.label), style)
+
+    def tick(self, option: Option) -> str:
+        if not self.choosing.menu.is_of_several:
+            return ""
+        return f"{self.ink.signs['checked']} " if option.label in self.choosing.ticked else "  "
+
+    def listed(self, shown: list[Option], most: int) -> list[Text]:
+        """In columns, downwards; the note of the one under the bar last."""
+        at = next((place for place, option in enumerate(shown) if option.label == self.choosing.at), 0)
+        note = self.note_lines(shown[at]) if self.choosing.at is not None else []
+        beside = 2 + 4 * any(option.letter for option in shown) + 2 * self.choosing.menu.is_of_several
+        widest = min(max(len(option.label) for option in shown) + beside, self.ink.width)
+        columns = max(1, self.ink.width // widest)
+        rows = max(1, min(-(-len(shown) // columns), most - len(note)))
+        page = rows * columns
+        first = at // page * page
+        part = shown[first : first + page]
+        if len(shown) > page:
+            note = (
+                [*note[:-1], self.counted(first, page, len(shown))]
+                if rows + len(note) >= most
+                else [*note, self.counted(first, page, len(shown))]
+            )
+        lines, self.where = [], []
+        for row in range(min(rows, len(part))):
+            line, where = Text(no_wrap=True), {}
+            for option in part[row::rows]:
+                start = len(line)
+                self.append_option(line, option)
+                line.append(" " * max(0, widest - (len(line) - start)))
+                where.update(dict.fromkeys(range(start, start + widest), option.label))
+            lines.append(line)
+            self.where.append(where)
+        return [*lines, *note]
+
+    def counted(self, first: int, page: int, count: int) -> Text:
+        return Text(f"{first + 1} to {min(first + page, count)} of {count}", FAINT)
+
+    def note_lines(self, option: Option) -> list[Text]:
+        lines = wrapped(option.note.split(), self.ink.width - 2, "  ", "  ") if option.note else []
+        return [Text(escaped(line), FAINT) for line in lines]
+
+    def label_at(self, column: int, row: int) -> str | None:
+        return self.where[row].get(column) if 0 <= row < len(self.where) else None

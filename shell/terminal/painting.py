@@ -1,0 +1,130 @@
+"""A table in so many columns and rows: what gives way first when there is little room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from rich.text import Text
+
+from trionfi.shell.board import Board
+from trionfi.shell.grid import list_line
+from trionfi.shell.ink import Ink, width_of
+from trionfi.shell.terminal.faces import FaceCards
+from trionfi.table.faces import Faces
+from trionfi.table.model import Seat, Table
+
+__all__ = ["Painter", "Plan", "plan"]
+
+SIZES = ((True, False), (False, False), (False, True))
+LEAST_NEWS = 4  # rows, where there is room
+FANS = (14, 10, 8, 6, 5, 4, 3)  # cards of a fan that are drawn one by one
+
+
+class Painter:
+    """Paints tables of one ruleset. `has_colours`: else frames and signs alone."""
+
+    def __init__(self, faces: Faces, has_colours: bool, encoding: str = "utf-8") -> None:
+        self.faces, self.has_colours, self.encoding = faces, has_colours, encoding
+        self.four_colours = False
+
+    def cards(self, width: int) -> FaceCards:
+        return FaceCards(self.faces, Ink(self.has_colours, self.encoding, width), self.four_colours)
+
+    def table(self, table: Table, width: int, height: int) -> Text:
+        """No wider than `width` and, if it can be, no higher than `height`: fans first lose their upper cards, then
+        zones stand in lines."""
+        lines = self.fitting(table, width, height)
+        text = Text("\n", no_wrap=True, overflow="crop").join(Text.from_ansi(line) for line in lines[:height])
+        text.no_wrap = True
+        return text
+
+    def sentence(self, text: str) -> str:
+        """With the cards in it as they are drawn, where signs are enough for them."""
+        cards, faces = self.cards(80), self.faces
+
+        def drawn(name: str) -> str:
+            number = faces.names.index(name)
+            card = faces.card(number)
+            return cards.inline(card) if cards.is_small(card) else cards.ink.paint(name, card.colour)
+
+        text = re.sub(rf"(?<=\w), (?={faces.pattern.pattern})", " ", text)
+        return faces.pattern.sub(lambda match: drawn(match[1]) + (match[2] or ""), text)
+
+    def need(self, table: Table, width: int) -> int:
+        """Rows that it takes where there is room."""
+        cards = self.cards(width)
+        return len(list(self.lines(Board(cards, cards.ink), table)))
+
+    def fitting(self, table: Table, width: int, height: int) -> list[str]:
+        cards = self.cards(width)
+        board = Board(cards, cards.ink)
+        for cards.is_tall, cards.is_flat in SIZES:
+            for cards.most_in_fan in FANS:
+                lines = list(self.lines(board, table))
+                if len(lines) <= height:
+                    return lines
+        lines = [line for line in lines if line.strip()]
+        return lines if len(lines) <= height else list(self.in_lines(board, table))
+
+    def lines(self, board: Board, table: Table) -> Iterator[str]:
+        middle = centred(list(board.middle(table)), board.ink.width)
+        people = [line for seat in table.seats for line in board.seat(without_hand(seat), table)]
+        people += [line for team in table.teams for line in board.team(team)]
+        yield from middle
+        yield from ["", *people] if people and middle else people
+
+    def in_lines(self, board: Board, table: Table) -> Iterator[str]:
+        """What is open first, then the players; backs last."""
+        zones = [zone for row in table.grid for cell in row for zone in cell if zone.cards]
+        for zone in sorted(zones, key=lambda zone: not zone.known):
+            label = f"{zone.owner} {zone.label}" if zone.owner else zone.label
+            yield from list_line(zone, board.cards, board.ink.width, label)
+        yield from board.beside(table)
+        for seat in table.seats:
+            yield from board.seat(without_hand(seat), table)
+        for team in table.teams:
+            yield from board.team(team)
+        yield from board.plays(table.plays)
+
+
+def without_hand(seat: Seat) -> Seat:
+    """One's own hand lies below, large."""
+    return replace(seat, zones=tuple(zone for zone in seat.zones if not zone.is_hand))
+
+
+def centred(lines: list[str], width: int) -> list[str]:
+    """The middle of the table in the middle of the screen."""
+    widest = max(map(width_of, lines), default=0)
+    indent = " " * max(0, (width - widest) // 2)
+    return [indent + line if line else line for line in lines]
+
+
+class Plan(NamedTuple):
+    """Rows of each part of the screen. `beside`: columns of the news, if they stand beside the table."""
+
+    table: int
+    news: int
+    hand: int
+    menu: int
+    beside: int
+    has_frames: bool
+    is_large: bool  # the hand is drawn large
+
+
+def plan(width: int, height: int, hand: tuple[int, int], menu: int, need: int) -> Plan:
+    """`hand`: rows of the hand drawn large and small; `menu`: rows that all options take; `need`: those that the table
+    takes where there is room."""
+    has_frames = height >= 30 and width >= 70
+    beside = min(44, width // 3) if width >= 96 else 0
+    rest = height - 3 - (2 if has_frames else 0)  # a header, where one types, keys
+    is_large = height >= 22 and hand[0] <= rest // 4
+    hand_rows = min(hand[0] if is_large else hand[1], max(1, rest // 3))
+    rest -= hand_rows
+    told = 0 if beside else LEAST_NEWS
+    menu_rows = min(menu, max(2, rest // 3, rest - need - told))
+    rest -= menu_rows
+    news = 0 if beside else max(2, min(8, max(rest // 4, rest - need)))
+    return Plan(max(3, rest - news), news, hand_rows, menu_rows, beside, has_frames, is_large)

@@ -1,0 +1,120 @@
+"""How a hand or a game was won: what the players held, what they got, how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from trionfi.table.model import End, Summary
+from trionfi.table.words import spoken
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.game import Game
+    from trionfi.table.pictures import Pictures
+    from trionfi.table.witness import HandShown
+
+__all__ = ["Standing", "end_of", "hand_summary", "summary_lines", "won_words"]
+
+
+class Standing:
+    """What the players and teams had when the hand began, of what the game is about."""
+
+    def __init__(self, pictures: Pictures, viewer: int | None) -> None:
+        self.viewer = viewer
+        self.main = [v for v in pictures.ruleset.variables if v.name in pictures.figures.main]
+        self.before: Mapping[str, Any] = {}
+
+    def begin(self, view: Mapping[str, Any]) -> None:
+        self.before = view["variables"]
+
+    def has_changed(self, view: Mapping[str, Any]) -> bool:
+        return any(self.change(view, key) for key in view["variables"] if self.is_main(key))
+
+    def is_main(self, key: str) -> bool:
+        return any(key.endswith(f".{variable.name}") for variable in self.main)
+
+    def change(self, view: Mapping[str, Any], key: str) -> int:
+        now, before = view["variables"].get(key), self.before.get(key)
+        return now - before if isinstance(now, int) and isinstance(before, int) else 0
+
+
+def hand_summary(
+    pictures: Pictures,
+    viewer: int | None,
+    standing: Standing,
+    view: Mapping[str, Any],
+    hands: Sequence[HandShown],
+    title: str = "the hand is over",
+) -> Summary:
+    """A line a seat: what it held, as far as the viewer knows, what it got, what it has."""
+    defines = list(dict.fromkeys(hand.define for hand in hands if shows(hand, viewer)))
+    main = standing.main
+    rows = [row(pictures, viewer, seat, standing, view, hands, defines) for seat in range(pictures.players)]
+    columns = ["", *map(spoken, defines)]
+    for variable in main:
+        columns += ["", spoken(variable.name)]
+    return Summary(title, tuple(columns), tuple(rows))
+
+
+def row(
+    pictures: Pictures,
+    viewer: int | None,
+    seat: int,
+    standing: Standing,
+    view: Mapping[str, Any],
+    hands: Sequence[HandShown],
+    defines: Sequence[str],
+) -> tuple[str, ...]:
+    cells = [f"{pictures.names[seat]} (you)" if seat == viewer else pictures.names[seat]]
+    for define in defines:
+        shown = [hand for hand in hands if hand.seat == seat and hand.define == define and shows(hand, viewer)]
+        cells.append(f"{spoken(shown[0].category).lower()}: {', '.join(shown[0].cards)}" if shown else "")
+    for variable in standing.main:
+        key = owner_key(pictures, variable.per, seat) + f".{variable.name}"
+        change = standing.change(view, key)
+        cells += [f"{change:+}" if change else "", str(view["variables"].get(key, ""))]
+    return tuple(cells)
+
+
+def owner_key(pictures: Pictures, per: str, seat: int) -> str:
+    if per == "team":
+        team = next((i for i, members in enumerate(pictures.ruleset.teams) if seat in members), 0)
+        return f"team{team + 1}"
+    return f"p{seat + 1}"
+
+
+def shows(hand: HandShown, viewer: int | None) -> bool:
+    return viewer is None or bool(hand.known >> viewer & 1)
+
+
+def end_of(
+    game: Game,
+    pictures: Pictures,
+    viewer: int | None,
+    standing: Standing,
+    view: Mapping[str, Any],
+    hands: Sequence[HandShown],
+) -> End:
+    """Who won, with what. The game is over."""
+    names = pictures.names
+    winners = tuple("you" if seat == viewer else names[seat] for seat in game.winners or ())
+    scores = tuple((names[seat], str(score)) for seat, score in enumerate(game.scores or ()))
+    return End(winners, scores, hand_summary(pictures, viewer, standing, view, hands, title=won_words(winners)))
+
+
+def won_words(winners: Sequence[str]) -> str:
+    if not winners:
+        return "nobody wins"
+    verb = "wins" if len(winners) == 1 and winners[0] != "you" else "win"
+    return f"{' and '.join(winners)} {verb}"
+
+
+def summary_lines(summary: Summary | None) -> list[str]:
+    """`the hand is over`, and a line a seat."""
+    if summary is None:
+        return []
+    rows = []
+    for row in summary.rows:
+        cells = [f"{column} {cell}".strip() for column, cell in zip(summary.columns[1:], row[1:], strict=True) if cell]
+        rows += [f"{row[0]}: {', '.join(cells)}"] if cells else []
+    return [summary.title, *rows]

@@ -1,0 +1,147 @@
+"""What has happened, in sentences: as a person at the table would tell it to one seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from trionfi.table.words import spoken
+
+if TYPE_CHECKING:
+    from trionfi.interpreter.state import Entry
+    from trionfi.interpreter.table import Place
+    from trionfi.table.witness import Event, Known
+
+__all__ = ["TURNED_UP", "Teller", "with_players"]
+
+TURNED_UP = "turned up: "
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
+# Verbs of the card table: `fold` in a menu is told as `Ann folds`.
+VERBS = frozenset(
+    "accept bet bid bring buy call check declare decline discard double draw fold follow give hit hold "
+    "keep knock lay lead leave meld move open pass pay pick play pull put raise refuse reject show split "
+    "stand start stay stop swap take throw trade turn win".split()
+)
+WITH = {"follow": "with"}
+PREPOSITIONS = frozenset("at for from in into of off on out over to up with".split())
+
+
+class Teller:
+    """Tells the events of a game to `viewer` (None: to who sees everything). `names`: what players are called."""
+
+    def __init__(self, viewer: int | None, names: Sequence[str]) -> None:
+        self.viewer, self.names = viewer, names
+
+    def of(self, owner: int | None) -> str:
+        if owner is None:
+            return ""
+        return "you" if owner == self.viewer else self.names[owner]
+
+    def does(self, owner: int, verb: str) -> str:
+        """`you take`, `Ann takes`."""
+        return f"you {verb}" if owner == self.viewer else f"{self.names[owner]} {conjugated(verb)}"
+
+    def said(self, entry: Entry) -> str:
+        return self.named(entry.text(self.viewer) or "")
+
+    def named(self, text: str) -> str:
+        """A text of the ruleset, with the players called as they are here."""
+        return with_players(text, self.names)
+
+    # ---- choices
+
+    def chosen(self, entry: Entry) -> str:
+        """`Ann folds`, `Ann raises to 24`, `you play 5 of Clubs`, `Ann, pile choice: pile[2]`."""
+        assert entry.player is not None
+        label = entry.text(self.viewer)
+        if label is None:
+            return f"{self.of(entry.player)} {'choose' if entry.player == self.viewer else 'chooses'} in secret"
+        label = self.named(label)
+        first, _, rest = label.partition(" ")
+        if first in VERBS:
+            return f"{self.does(entry.player, first)} {rest}".rstrip()
+        verb, _, behind = spoken(entry.decision).partition(" ")
+        if verb in VERBS and (behind in PREPOSITIONS or not behind):
+            said = (self.does(entry.player, verb), behind or WITH.get(verb, ""), label)
+            return " ".join(part for part in said if part)
+        return f"{self.of(entry.player)}, {spoken(entry.decision)}: {label}"
+
+    # ---- cards
+
+    def cards(self, cards: Sequence[Known]) -> str:
+        """The names of those that the viewer knows; of the others how many."""
+        known = [name for card in cards if (name := card.to(self.viewer))]
+        rest = len(cards) - len(known)
+        if not rest:
+            return ", ".join(known)
+        counted = "a card" if rest == 1 else f"{NUMBERS[rest] if rest < len(NUMBERS) else rest} cards"
+        return f"{', '.join(known)} and {counted}" if known else counted
+
+    def swept(self, events: Sequence[Event]) -> str:
+        """Open cards that have gone to one place: a trick, or what is cleared away."""
+        to, cards = events[0].to, [card for event in events for card in event.cards]
+        if to is None or to.family.per not in ("player", "team") or to.owner is None:
+            return ""
+        return f"{self.taker(to)} the trick: {self.cards(cards)}"
+
+    def taker(self, to: Place) -> str:
+        assert to.owner is not None
+        return self.does(to.owner, "take") if to.family.per == "player" else f"{to.name.partition('.')[0]} takes"
+
+    def moved(self, event: Event) -> str:
+        """Cards that change hands, or lie open now."""
+        to = event.to
+        if to is None or not event.cards:
+            return ""
+        source = event.sources[0] if event.sources else None
+        if to.family.per == "player" and to.family.seen_by_owner and to.owner is not None:
+            return self.taken(event, to.owner, source)
+        if event.kind == "dealt" and event.up and not to.family.per:
+            return f"{TURNED_UP}{self.cards(event.cards)}"
+        if event.kind == "dealt" and event.up and to.family.per == "player" and to.owner is not None:
+            return f"{self.does(to.owner, 'get')} {self.cards(event.cards)}"
+        if source is not None and source.owner is not None and source.family.seen_by_owner:
+            if event.up and to.family.per == "player" and to.owner == source.owner:
+                return f"{self.does(source.owner, 'play')} {self.cards(event.cards)}"
+            return f"{self.does(source.owner, 'put')} {self.cards(event.cards)} on the {spoken(to.family.name)}"
+        return ""
+
+    def taken(self, event: Event, owner: int, source: Place | None) -> str:
+        if source is None:
+            return ""
+        if source.family.per == "player" and source.owner is not None and source.owner != owner:
+            return f"{self.does(owner, 'get')} {self.cards(event.cards)} from {self.of(source.owner)}"
+        if event.kind == "dealt":
+            return f"{self.does(owner, 'draw')} {self.cards(event.cards)}"
+        return f"{self.does(owner, 'take')} {self.cards(event.cards)} from the {spoken(source.family.name)}"
+
+    def turned(self, event: Event) -> str:
+        """`turned up: Knight of Swords`, `Ann shows King, Queen`."""
+        source = event.sources[0] if event.sources else None
+        if not event.cards or (event.kind == "turned" and not event.up):
+            return ""
+        if source is not None and source.owner is not None and source.family.seen_by_owner:
+            return f"{self.does(source.owner, 'show')} {self.cards(event.cards)}"
+        if event.kind == "shown" and not any(card.to(self.viewer) for card in event.cards):
+            return ""
+        return f"{TURNED_UP}{self.cards(event.cards)}"
+
+
+def conjugated(verb: str) -> str:
+    """`folds`, `passes`, `replies`."""
+    if verb.endswith(("s", "sh", "ch", "x", "z")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
+
+
+def with_players(text: str, names: Sequence[str]) -> str:
+    """A text in which `p1`, `p2` stand, with what the players are called."""
+
+    def named(match: re.Match[str]) -> str:
+        seat = int(match[1]) - 1
+        return names[seat] if 0 <= seat < len(names) else match[0]
+
+    return re.sub(r"(?<![\w.])p(\d+)(?!\w|\.\w)", named, text)
