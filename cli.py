@@ -267,9 +267,10 @@ def play(
     """Plays with you at the table; from a pipe it reads choices, one a line. Without RULES: what was left before."""
     from trionfi.shell.calls import names_by_seat
     from trionfi.shell.going_on import chosen, resumed_path
-    from trionfi.shell.playing import play_game
+    from trionfi.shell.playing import fetch_table, play_game
     from trionfi.shell.saving import Going, kept_names, sitting_of
 
+    fetch_table(plain)
     is_new = players is not None or seed is not None or bool(game or settings)
     if resume is not None:
         if is_new:

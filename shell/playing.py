@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO
 
@@ -18,7 +19,7 @@ from trionfi.shell.saving import Going, Keeper, check_folder, keeper_of
 from trionfi.shell.session import Session
 from trionfi.shell.stopping import undisturbed
 
-__all__ = ["people_at", "play_game"]
+__all__ = ["fetch_table", "people_at", "play_game"]
 
 
 def play_game(
@@ -108,6 +109,14 @@ def sit_down(session: Session, title: str, out: IO[str], is_plain: bool) -> None
     table = LineTable(session, out, sys.stdin)
     table.say_words(title)
     table.play(session.bots)
+
+
+def fetch_table(is_plain: bool) -> None:
+    """Loads what draws the table, while the rules are read."""
+    from threading import Thread
+
+    if not is_plain and is_terminal(sys.stdout):
+        Thread(target=lambda: import_module("trionfi.shell.terminal.seating"), daemon=True).start()
 
 
 def is_terminal(out: IO[str]) -> bool:
