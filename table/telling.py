@@ -11,7 +11,7 @@ from trionfi.table.words import spoken
 if TYPE_CHECKING:
     from trionfi.interpreter.state import Entry
     from trionfi.interpreter.table import Place
-    from trionfi.table.witness import Event, Known
+    from trionfi.table.witness import Event, NamedCard
 
 __all__ = ["TURNED_UP", "Teller", "with_players"]
 
@@ -69,7 +69,7 @@ class Teller:
 
     # ---- cards
 
-    def cards(self, cards: Sequence[Known]) -> str:
+    def cards(self, cards: Sequence[NamedCard]) -> str:
         """The names of those that the viewer knows; of the others how many."""
         known = [name for card in cards if (name := card.to(self.viewer))]
         rest = len(cards) - len(known)

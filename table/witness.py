@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from trionfi.interpreter.state import Entry, State
     from trionfi.interpreter.table import Place
 
-__all__ = ["Event", "HandShown", "Known", "Witness"]
+__all__ = ["Event", "HandShown", "NamedCard", "Witness"]
 
 Views = Mapping[int | None, Mapping[str, Any]]
 
 
-class Known(NamedTuple):
+class NamedCard(NamedTuple):
     """A card of an event: its name and who knows it (a bit a seat), then."""
 
     name: str
@@ -51,7 +51,7 @@ class Event:
 
     kind: str
     entry: Entry | None = None
-    cards: tuple[Known, ...] = ()
+    cards: tuple[NamedCard, ...] = ()
     sources: tuple[Place | None, ...] = ()
     to: Place | None = None
     up: bool = False
@@ -135,7 +135,7 @@ class Witness:
         self._note(s, event)
 
     def has_dealt(self, s: State, card: int, source: int, to: int) -> None:
-        known = (Known(s.name_of(card), s.known[card]),)
+        known = (NamedCard(s.name_of(card), s.known[card]),)
         zones = s.table.zones
         self._note(s, Event("dealt", cards=known, sources=(zones[source],), to=zones[to], up=s.up[card]))
 
@@ -156,8 +156,8 @@ class Witness:
 
     # ---- the table as it lies
 
-    def _known(self, s: State, cards: Sequence[int]) -> tuple[Known, ...]:
-        return tuple(Known(s.name_of(card), s.known[card]) for card in cards)
+    def _known(self, s: State, cards: Sequence[int]) -> tuple[NamedCard, ...]:
+        return tuple(NamedCard(s.name_of(card), s.known[card]) for card in cards)
 
     def _places(self, s: State, cards: Sequence[int]) -> tuple[Place | None, ...]:
         return tuple(s.table.zones[s.zone_of[card]] if s.zone_of[card] >= 0 else None for card in cards)

@@ -19,11 +19,11 @@ from textual.widgets import Static
 from trionfi.dsl.signs import escaped
 from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.session import Bots, Session
-from trionfi.shell.terminal.choosing import Answer, Choosing
+from trionfi.shell.terminal.choosing import Choosing, Reply
 from trionfi.shell.terminal.driver import forgiving
-from trionfi.shell.terminal.hand import Hand, Held, labels_in_hand, sizes
+from trionfi.shell.terminal.hand import Hand, HandCard, labels_in_hand, sizes
 from trionfi.shell.terminal.options import Options
-from trionfi.shell.terminal.painting import Painter, Plan, plan
+from trionfi.shell.terminal.painting import Painter, Rows, plan
 from trionfi.shell.terminal.screens import Cover, Page, summary_page
 from trionfi.shell.terminal.words import HELP, keys_line, speed_word
 from trionfi.table.model import Scene, Table
@@ -74,7 +74,7 @@ class TableApp(App[str]):
         self.history: list[str] = []
         self.chosen_at = 0  # how much had happened when a person chose last
         self.waiting = ""  # for what a key is waited for
-        self.answer: asyncio.Future[Answer] | None = None
+        self.answer: asyncio.Future[Reply] | None = None
         self.key: asyncio.Event = asyncio.Event()
         self.hurries = False
         self.told = ""  # what is said of the last command
@@ -133,7 +133,7 @@ class TableApp(App[str]):
     async def action_quit(self) -> None:
         """Ctrl-Q, wherever it is pressed: asks once more."""
         if self.answer is not None and not self.answer.done() and len(self.screen_stack) == 1:
-            self.answer.set_result(Answer("command", ("quit",)))
+            self.answer.set_result(Reply("command", ("quit",)))
         elif not isinstance(self.screen, Page) or self.screen.heading != LEAVING:
             self.run_worker(self.leave(), exit_on_error=False)
 
@@ -181,7 +181,7 @@ class TableApp(App[str]):
             await self.obey(await self.answer)
         self.choosing = self.answer = None
 
-    async def obey(self, answer: Answer) -> None:
+    async def obey(self, answer: Reply) -> None:
         assert self.choosing is not None, "something is asked"
         self.told = ""
         if answer.kind == "choose":
@@ -308,7 +308,7 @@ class TableApp(App[str]):
             return
         event.stop()
         if event.key in COMMAND_KEYS:
-            self.answer.set_result(Answer("command", (COMMAND_KEYS[event.key],)))
+            self.answer.set_result(Reply("command", (COMMAND_KEYS[event.key],)))
             return
         self.told = ""
         answer = self.choosing.press(event.key, event.character or "")
@@ -356,8 +356,8 @@ class TableApp(App[str]):
         """A part of the table, also while a page lies over it."""
         return self.screen_stack[0].query_one(name, kind)
 
-    held: Sequence[Held] = ()
-    plan_now = Plan(0, 0, 0, 0, 0, False, False)
+    held: Sequence[HandCard] = ()
+    plan_now = Rows(0, 0, 0, 0, 0, False, False)
 
     def paint(self) -> None:
         if self.how or not self.screen_stack or not hasattr(self, "painter"):
@@ -380,18 +380,18 @@ class TableApp(App[str]):
         self.place(now)
         self.fill(now, width)
 
-    def held_cards(self) -> list[Held]:
+    def held_cards(self) -> list[HandCard]:
         if self.picture is None:
             return []
         choosing, cards = self.choosing, self.picture.hand
         if choosing is None:
-            return [Held(card, "") for card in cards]
+            return [HandCard(card, "") for card in cards]
         offered = {option.card: option for option in choosing.visible if option.card}
         all_cards = {option.card: option for option in choosing.menu.offered if option.card}
         labels = labels_in_hand(cards, all_cards)
         asks_for_hand = any(labels)
         return [
-            Held(
+            HandCard(
                 card,
                 label,
                 label == choosing.at != "",
@@ -401,7 +401,7 @@ class TableApp(App[str]):
             for card, label in zip(cards, labels, strict=True)
         ]
 
-    def place(self, now: Plan) -> None:
+    def place(self, now: Rows) -> None:
         """Gives each part its rows."""
         frame = 2 if now.has_frames else 0
         news, below = self.part("#news", VerticalScroll), self.part("#below", VerticalScroll)
@@ -414,7 +414,7 @@ class TableApp(App[str]):
             part = self.part(f"#{name}", Static)
             part.styles.height, part.display = rows, bool(rows)
 
-    def fill(self, now: Plan, width: int) -> None:
+    def fill(self, now: Rows, width: int) -> None:
         frame = 2 if now.has_frames else 0
         self.part("#head", Static).update(self.head(width))
         table = Text()

@@ -12,13 +12,13 @@ from trionfi.shell.lines import in_range, re_number, wanted
 from trionfi.table.answers import first_options, matching, meant, several
 from trionfi.table.model import Menu, Option
 
-__all__ = ["COMMANDS", "Answer", "Choosing"]
+__all__ = ["COMMANDS", "Choosing", "Reply"]
 
 DONE = "done"
 COMMANDS = ("undo", "hint", "rules", "help", "quit")
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """`kind`: choose (labels), ask (about), or command (its word)."""
 
     kind: str
@@ -56,7 +56,7 @@ class Choosing:
 
     # ---- keys
 
-    def press(self, key: str, character: str = "") -> Answer | None:
+    def press(self, key: str, character: str = "") -> Reply | None:
         """A key by its name, with the character that it types."""
         self.said = ""
         if key != "enter":
@@ -77,7 +77,7 @@ class Choosing:
             return self.type(character)
         return None
 
-    def type(self, character: str) -> Answer | None:
+    def type(self, character: str) -> Reply | None:
         if self.by_letter and character != "?":
             return self.letter(character.casefold())
         if character != " " or self.typed:
@@ -85,7 +85,7 @@ class Choosing:
             self.at = None
         return None
 
-    def letter(self, letter: str) -> Answer | None:
+    def letter(self, letter: str) -> Reply | None:
         option = next((one for one in self.menu.offered if one.letter == letter), None)
         if option is not None:
             return self.take(option)
@@ -130,7 +130,7 @@ class Choosing:
         if now is not None:
             self.typed = str(max(number.least, min(number.most, now)))
 
-    def point(self, label: str) -> Answer | None:
+    def point(self, label: str) -> Reply | None:
         """A click: moves there; on what is under the bar already it chooses, of several it ticks."""
         self.said, self.typed = "", ""
         was_there, self.at = self.at == label, label
@@ -151,25 +151,25 @@ class Choosing:
 
     # ---- Enter
 
-    def enter(self) -> Answer | None:
+    def enter(self) -> Reply | None:
         text = " ".join(self.typed.split())
         if self.asks:
             self.typed = ""
-            return Answer("ask", (text[1:].strip(),))
+            return Reply("ask", (text[1:].strip(),))
         if text.casefold() in COMMANDS and not any(o.label.casefold() == text.casefold() for o in self.menu.offered):
             self.typed = ""
-            return Answer("command", (text.casefold(),))
+            return Reply("command", (text.casefold(),))
         if self.menu.number is not None:
             return self.enter_number(text)
         return self.enter_text(text) if text else self.enter_moved()
 
-    def enter_number(self, text: str) -> Answer | None:
+    def enter_number(self, text: str) -> Reply | None:
         if re_number(text) and in_range(self.menu, int(text)):
-            return Answer("choose", (str(int(text)),))
+            return Reply("choose", (str(int(text)),))
         self.said = f"`{text}` is not offered; {wanted(self.menu)}" if text else wanted(self.menu)
         return None
 
-    def enter_text(self, text: str) -> Answer | None:
+    def enter_text(self, text: str) -> Reply | None:
         found = self.visible
         one = next((o for o in found if o.label == self.at), None) or meant(self.menu, text)
         if one is not None:
@@ -184,7 +184,7 @@ class Choosing:
         self.said = f"which one: {first_options(fitting)}?" if fitting else f"`{text}` is not offered"
         return None
 
-    def enter_moved(self) -> Answer | None:
+    def enter_moved(self) -> Reply | None:
         option = next((one for one in self.menu.offered if one.label == self.at), None)
         if self.menu.is_of_several and (self.ticked or (option is not None and option.label != DONE)):
             if not self.is_enough and option is not None and option.label not in self.ticked:
@@ -196,7 +196,7 @@ class Choosing:
             return None
         return self.take(option)
 
-    def take(self, option: Option) -> Answer | None:
+    def take(self, option: Option) -> Reply | None:
         """One option: chosen, or of several ticked."""
         if self.menu.is_of_several and option.label != DONE:
             self.at = option.label
@@ -207,19 +207,19 @@ class Choosing:
             self.sure, self.at = option.label, option.label
             self.said = f"really: {option.label}? the same once more"
             return None
-        return Answer("choose", (*self.ticked, option.label) if option.label == DONE else (option.label,))
+        return Reply("choose", (*self.ticked, option.label) if option.label == DONE else (option.label,))
 
     @property
     def is_enough(self) -> bool:
         return len(self.ticked) >= max(1, self.menu.least)
 
-    def submit(self) -> Answer | None:
+    def submit(self) -> Reply | None:
         if not self.is_enough:
             left = self.menu.least - len(self.ticked)
             self.said = f"{left} more to pick"
             return None
         may_stop = self.menu.may_stop and DONE not in self.ticked
-        return Answer("choose", (*self.ticked, DONE) if may_stop else tuple(self.ticked))
+        return Reply("choose", (*self.ticked, DONE) if may_stop else tuple(self.ticked))
 
 
 # What arrows do: along the options, or from one usual amount to the next.

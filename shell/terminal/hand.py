@@ -12,10 +12,10 @@ from trionfi.dsl.signs import escaped
 from trionfi.shell.terminal.faces import FaceCards, face_style
 from trionfi.table.model import Card
 
-__all__ = ["Hand", "Held", "sizes"]
+__all__ = ["Hand", "HandCard", "sizes"]
 
 
-class Held(NamedTuple):
+class HandCard(NamedTuple):
     """A card of the hand: the label by which it is chosen (empty: it cannot be now), whether the bar is on it, whether
     it is ticked."""
 
@@ -56,7 +56,7 @@ class Hand:
 
     # ---- drawing
 
-    def large(self, hand: Sequence[Held]) -> Text:
+    def large(self, hand: Sequence[HandCard]) -> Text:
         """Three rows: what the bar is on and what is ticked stands higher."""
         rows = [Text(no_wrap=True) for _ in range(3)]
         self.where = [{} for _ in rows]
@@ -75,7 +75,7 @@ class Hand:
             column += width + 1
         return Text("\n").join(rows)
 
-    def small(self, hand: Sequence[Held]) -> Text:
+    def small(self, hand: Sequence[HandCard]) -> Text:
         rows = [Text(no_wrap=True)]
         self.where = [{}]
         column = 0
@@ -92,7 +92,7 @@ class Hand:
             column += len(text) + 1
         return Text("\n").join(rows)
 
-    def style(self, held: Held) -> Style:
+    def style(self, held: HandCard) -> Style:
         if not self.cards.ink.colours:
             return Style(reverse=held.is_at, bold=not held.is_dim, dim=held.is_dim, underline=held.is_ticked)
         colour, ground = face_style(held.card, self.cards.colour(held.card), held.is_at, held.is_dim)
@@ -108,7 +108,7 @@ def sizes(hand: Hand, cards: Sequence[Card]) -> tuple[int, int]:
     if not cards:
         return 0, 0
     large = 3 if hand.large_width(cards) <= hand.width else 999
-    hand.small([Held(card, "") for card in cards])
+    hand.small([HandCard(card, "") for card in cards])
     return large, len(hand.where)
 
 
