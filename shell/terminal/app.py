@@ -23,7 +23,7 @@ from trionfi.shell.terminal.choosing import Choosing, Reply
 from trionfi.shell.terminal.driver import forgiving
 from trionfi.shell.terminal.hand import Hand, HandCard, labels_in_hand, sizes
 from trionfi.shell.terminal.options import Options
-from trionfi.shell.terminal.painting import Painter, Rows, plan
+from trionfi.shell.terminal.painting import Painter, ScreenRows, plan
 from trionfi.shell.terminal.screens import Cover, Page, summary_page
 from trionfi.shell.terminal.words import HELP, keys_line, speed_word
 from trionfi.table.model import Scene, Table
@@ -357,7 +357,7 @@ class TableApp(App[str]):
         return self.screen_stack[0].query_one(name, kind)
 
     held: Sequence[HandCard] = ()
-    plan_now = Rows(0, 0, 0, 0, 0, False, False)
+    plan_now = ScreenRows(0, 0, 0, 0, 0, False, False)
 
     def paint(self) -> None:
         if self.how or not self.screen_stack or not hasattr(self, "painter"):
@@ -401,7 +401,7 @@ class TableApp(App[str]):
             for card, label in zip(cards, labels, strict=True)
         ]
 
-    def place(self, now: Rows) -> None:
+    def place(self, now: ScreenRows) -> None:
         """Gives each part its rows."""
         frame = 2 if now.has_frames else 0
         news, below = self.part("#news", VerticalScroll), self.part("#below", VerticalScroll)
@@ -414,7 +414,7 @@ class TableApp(App[str]):
             part = self.part(f"#{name}", Static)
             part.styles.height, part.display = rows, bool(rows)
 
-    def fill(self, now: Rows, width: int) -> None:
+    def fill(self, now: ScreenRows, width: int) -> None:
         frame = 2 if now.has_frames else 0
         self.part("#head", Static).update(self.head(width))
         table = Text()

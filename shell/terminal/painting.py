@@ -16,7 +16,7 @@ from trionfi.shell.terminal.faces import FaceCards
 from trionfi.table.faces import Faces
 from trionfi.table.model import Seat, Table
 
-__all__ = ["Painter", "Rows", "plan"]
+__all__ = ["Painter", "ScreenRows", "plan"]
 
 SIZES = ((True, False), (False, False), (False, True))
 LEAST_NEWS = 4  # rows, where there is room
@@ -54,7 +54,7 @@ class Painter:
         return faces.pattern.sub(lambda match: drawn(match[1]) + (match[2] or ""), text)
 
     def need(self, table: Table, width: int) -> int:
-        """Rows that it takes where there is room."""
+        """ScreenRows that it takes where there is room."""
         cards = self.cards(width)
         return len(list(self.lines(Board(cards, cards.ink), table)))
 
@@ -102,8 +102,8 @@ def centred(lines: list[str], width: int) -> list[str]:
     return [indent + line if line else line for line in lines]
 
 
-class Rows(NamedTuple):
-    """Rows of each part of the screen. `beside`: columns of the news, if they stand beside the table."""
+class ScreenRows(NamedTuple):
+    """ScreenRows of each part of the screen. `beside`: columns of the news, if they stand beside the table."""
 
     table: int
     news: int
@@ -114,7 +114,7 @@ class Rows(NamedTuple):
     is_large: bool  # the hand is drawn large
 
 
-def plan(width: int, height: int, hand: tuple[int, int], menu: int, need: int) -> Rows:
+def plan(width: int, height: int, hand: tuple[int, int], menu: int, need: int) -> ScreenRows:
     """`hand`: rows of the hand drawn large and small; `menu`: rows that all options take; `need`: those that the table
     takes where there is room."""
     has_frames = height >= 30 and width >= 70
@@ -127,4 +127,4 @@ def plan(width: int, height: int, hand: tuple[int, int], menu: int, need: int) -
     menu_rows = min(menu, max(2, rest // 3, rest - need - told))
     rest -= menu_rows
     news = 0 if beside else max(2, min(8, max(rest // 4, rest - need)))
-    return Rows(max(3, rest - news), news, hand_rows, menu_rows, beside, has_frames, is_large)
+    return ScreenRows(max(3, rest - news), news, hand_rows, menu_rows, beside, has_frames, is_large)
