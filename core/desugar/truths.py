@@ -14,6 +14,8 @@ from trionfi.dsl import tree
 
 __all__ = ["at_most", "less", "size_of", "sort_key"]
 
+ROW = 50  # so many operands of `and` and `or` stand in one another
+
 
 @desugars(tree.Not)
 def desugar_not(d: Desugar, node: tree.Not) -> Operand:
@@ -22,9 +24,18 @@ def desugar_not(d: Desugar, node: tree.Not) -> Operand:
 
 @desugars(tree.And)
 def desugar_and(d: Desugar, node: tree.And) -> Operand:
-    result = d.var("all", BOOL, FALSE)
-    while_true(d, result, node.operands)
+    result, (first, *others) = d.var("all", BOOL, FALSE), rows_of(node.operands)
+    while_true(d, result, first)
+    for row in others:
+        with d.when(result):
+            d.set(result, FALSE)
+            while_true(d, result, row)
     return result
+
+
+def rows_of(operands: Sequence[tree.Expr]) -> list[Sequence[tree.Expr]]:
+    """Of many operands each stands inside the one before it only within a row, so that none lies too deep."""
+    return [operands[start : start + ROW] for start in range(0, len(operands), ROW)]
 
 
 def while_true(d: Desugar, result: Name, operands: Sequence[tree.Expr]) -> None:
@@ -40,8 +51,12 @@ def while_true(d: Desugar, result: Name, operands: Sequence[tree.Expr]) -> None:
 
 @desugars(tree.Or)
 def desugar_or(d: Desugar, node: tree.Or) -> Operand:
-    result = d.var("any", BOOL, TRUE)
-    while_false(d, result, node.operands)
+    result, (first, *others) = d.var("any", BOOL, TRUE), rows_of(node.operands)
+    while_false(d, result, first)
+    for row in others:
+        with d.when(d.negation(result)):
+            d.set(result, TRUE)
+            while_false(d, result, row)
     return result
 
 

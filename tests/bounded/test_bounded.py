@@ -388,3 +388,13 @@ def test_validation_plays_few_games_that_are_long(name: str, tmp_path: Path, mon
     path.write_text(game(script, players="2..4"), encoding="utf-8")
     assert [one.code for one in validating.validate_one(str(path), [], static=False)] == codes
     assert len(played) == games
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_as_many_conditions_as_one_likes(engine: str) -> None:
+    """1,500 of `and`, then of `or`; the last of each decides."""
+    row = " and ".join(["player.hand is not empty"] * 1500)
+    other = " or ".join(["player.hand is empty"] * 1500)
+    asked = f"(1 if {row} and stock is not empty else 0) + (2 if {other} or stock is not empty else 0)"
+    rules = load("nasty.yaml", text=game(result=score(asked)))
+    assert rules.start(seed=1, engine=engine).scores == [3, 3]
