@@ -21,6 +21,7 @@ INKS = {
     "magenta": "#7a1fa2",
     "cyan": "#00606b",
 }
+LONGEST = 10  # letters of the name of a card without a suit's code
 FOUR = {"clubs": "green", "diamonds": "blue", "hearts": "red", "spades": "black"}
 FACE, DIM, RAISED, CHANGED = "#f6f2e7", "#a9a79f", "#ffe08a", "#fff4b8"
 BACK, PATTERN = "#2b4c7e", "#7f9cc4"
@@ -102,13 +103,16 @@ class FaceCards(Cards):
         """In one line."""
         if card is None:
             return super().drawn(None, width)[0]
-        text = self.ink.signs["back"] * width if card.is_back else cut(self.short(card), width)
+        marks = self.marks(card)
+        name = self.short(card).removesuffix(marks)
+        text = self.ink.signs["back"] * width if card.is_back else cut(name, width - len(marks)) + marks
         return self.face(f" {padded(text, width)} ", card) if self.ink.colours else f"[{padded(text, width)}]"
 
-    def short(self, card: Card) -> str:
-        """All that it is in few signs: `7 Cups`, `XIII Death`."""
+    def short(self, card: Card, suit: int = 99) -> str:
+        """All that it is in few signs: `7 Cups`, `XIII Death`; of the suit's name so many letters."""
         if card.is_back or self.is_small(card):
             return self.plain(card)
-        top, _, low = escaped(card.name).partition(" of ")
-        name = f"{top} {low}" if low else f"{card.rank} {escaped(card.name).removeprefix('The ')}"
+        named = escaped(card.name)
+        top, of, low = named.partition(" of ") if card.code else (named, "", "")
+        name = f"{top} {low[:suit]}" if of else f"{card.rank} {cut(named.removeprefix('The '), LONGEST)}"
         return f"{name}{self.marks(card)}".strip()

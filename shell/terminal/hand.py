@@ -14,6 +14,8 @@ from trionfi.table.model import Card
 
 __all__ = ["Hand", "HandCard", "sizes"]
 
+MANY = 13  # cards; of more the names of suits are cut
+
 
 class HandCard(NamedTuple):
     """A card of the hand: the label by which it is chosen (empty: it cannot be now), whether the bar is on it, whether
@@ -41,7 +43,8 @@ class Hand:
             return self.cards.ink.signs["back"] * 3, self.cards.ink.signs["back"] * 3
         if self.cards.is_small(card):
             return self.cards.small(card), self.cards.marks(card)
-        top, _, low = escaped(card.name).partition(" of ")
+        named = escaped(card.name)
+        top, _, low = named.partition(" of ") if card.code else (named, "", "")
         if not low:
             top, low = f"{card.rank} {escaped(card.name).removeprefix('The ')}".strip(), ""
             if " " in top and len(top) > 8:
@@ -73,15 +76,16 @@ class Hand:
                 rows[row].append(" ")
                 self.where[row].update(dict.fromkeys(range(column, column + width), place))
             column += width + 1
-        return Text("\n").join(rows)
+        return Text("\n").join(rows) if hand else Text()
 
     def small(self, hand: Sequence[HandCard]) -> Text:
         rows = [Text(no_wrap=True)]
         self.where = [{}]
         column = 0
+        suit = 3 if len(hand) > MANY else 99
         for place, held in enumerate(hand):
             mark = "✓" if held.is_ticked else " "
-            text = f"{'▸' if held.is_at else ' '}{self.cards.short(held.card)}{mark}"
+            text = f"{'▸' if held.is_at else ' '}{self.cards.short(held.card, suit)}{mark}"
             if column + len(text) > self.width and column:
                 rows.append(Text(no_wrap=True))
                 self.where.append({})

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from rich.text import Text
 
 from trionfi.shell.board import Board
-from trionfi.shell.grid import list_line
-from trionfi.shell.ink import Ink, width_of
+from trionfi.shell.cards import Cards
+from trionfi.shell.grid import list_pieces
+from trionfi.shell.ink import Ink, width_of, wrapped
 from trionfi.shell.terminal.faces import FaceCards
 from trionfi.table.faces import Faces
-from trionfi.table.model import Seat, Table
+from trionfi.table.model import Seat, Table, Zone
 
 __all__ = ["Painter", "ScreenRows", "plan"]
 
@@ -67,7 +68,9 @@ class Painter:
                 if len(lines) <= height:
                     return lines
         lines = [line for line in lines if line.strip()]
-        return lines if len(lines) <= height else list(self.in_lines(board, table))
+        if len(lines) <= height:
+            return lines
+        return [line for line in self.in_lines(board, table) if line.strip()]
 
     def lines(self, board: Board, table: Table) -> Iterator[str]:
         middle = centred(list(board.middle(table)), board.ink.width)
@@ -77,17 +80,23 @@ class Painter:
         yield from ["", *people] if people and middle else people
 
     def in_lines(self, board: Board, table: Table) -> Iterator[str]:
-        """What is open first, then the players; backs last."""
-        zones = [zone for row in table.grid for cell in row for zone in cell if zone.cards]
-        for zone in sorted(zones, key=lambda zone: not zone.known):
-            label = f"{zone.owner} {zone.label}" if zone.owner else zone.label
-            yield from list_line(zone, board.cards, board.ink.width, label)
-        yield from board.beside(table)
+        """What is open first, with the game's figures, then the players; backs last."""
+        zones = [zone for row in table.grid for cell in row for zone in cell if zone.cards] + list(table.beside)
+        pieces = [named_pieces(zone, board.cards) for zone in zones if zone.known]
+        yield from wrapped(board.dotted(pieces), board.ink.width)
+        yield from wrapped(board.dotted([board.figure(figure) for figure in table.figures]), board.ink.width)
         for seat in table.seats:
             yield from board.seat(without_hand(seat), table)
         for team in table.teams:
             yield from board.team(team)
         yield from board.plays(table.plays)
+        backs = [named_pieces(zone, board.cards) for zone in zones if not zone.known]
+        yield from wrapped(board.dotted(backs), board.ink.width)
+
+
+def named_pieces(zone: Zone, cards: Cards) -> str:
+    label = f"{zone.owner} {zone.label}" if zone.owner else zone.label
+    return f"{label} {' '.join(list_pieces(zone, cards))}"
 
 
 def without_hand(seat: Seat) -> Seat:
