@@ -32,6 +32,7 @@ play: |
     player chooses 1 card from player.hand as taken
     move taken to pile
     add 100 * laid(player).count to x
+    add 10000 * (laid(p1) + laid(player)).count to x
   for each card in kept where card in p1.hand + pile: add card.depth * card.rank.place to x
   for each card in laid(p1) where card in laid(p2): add 1000 to x
   move row to bottom of p1.hand
