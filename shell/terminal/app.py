@@ -21,7 +21,7 @@ from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.session import Bots, Session
 from trionfi.shell.terminal.choosing import Choosing, Reply
 from trionfi.shell.terminal.driver import forgiving
-from trionfi.shell.terminal.hand import Hand, HandCard, labels_in_hand, sizes
+from trionfi.shell.terminal.hand import Hand, HandCard, hand_cards, sizes
 from trionfi.shell.terminal.options import Options
 from trionfi.shell.terminal.painting import Painter, ScreenRows, plan
 from trionfi.shell.terminal.screens import Cover, Page, summary_page
@@ -366,7 +366,7 @@ class TableApp(App[str]):
         ink = Ink(not self.no_color, self.painter.encoding, width)
         self.hand = Hand(self.painter.cards(width), width)
         cards = self.picture.hand if self.picture is not None else ()
-        self.held = self.held_cards()
+        self.held = hand_cards(self.picture, self.choosing)
         in_hand = {held.label for held in self.held if held.label}
         if self.choosing is not None:
             self.choosing.order = [held.label for held in self.held if held.label]
@@ -379,27 +379,6 @@ class TableApp(App[str]):
         self.set_class(now.has_frames, "frames")
         self.place(now)
         self.fill(now, width)
-
-    def held_cards(self) -> list[HandCard]:
-        if self.picture is None:
-            return []
-        choosing, cards = self.choosing, self.picture.hand
-        if choosing is None:
-            return [HandCard(card, "") for card in cards]
-        offered = {option.card: option for option in choosing.visible if option.card}
-        all_cards = {option.card: option for option in choosing.menu.offered if option.card}
-        labels = labels_in_hand(cards, all_cards)
-        asks_for_hand = any(labels)
-        return [
-            HandCard(
-                card,
-                label,
-                label == choosing.at != "",
-                label in choosing.ticked,
-                asks_for_hand and label not in offered,
-            )
-            for card, label in zip(cards, labels, strict=True)
-        ]
 
     def place(self, now: ScreenRows) -> None:
         """Gives each part its rows."""

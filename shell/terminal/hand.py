@@ -9,10 +9,11 @@ from rich.style import Style
 from rich.text import Text
 
 from trionfi.dsl.signs import escaped
+from trionfi.shell.terminal.choosing import Choosing
 from trionfi.shell.terminal.faces import FaceCards, face_style
-from trionfi.table.model import Card
+from trionfi.table.model import Card, Table
 
-__all__ = ["Hand", "HandCard", "sizes"]
+__all__ = ["Hand", "HandCard", "hand_cards", "sizes"]
 
 MANY = 13  # cards; of more the names of suits are cut
 
@@ -125,3 +126,26 @@ def labels_in_hand(hand: Sequence[Card], labels: Mapping[str, object]) -> list[s
         label = card.key if seen[card.key] == 1 else f"{card.key} #{seen[card.key]}"
         found.append(label if label in labels else card.key if card.key in labels else "")
     return found
+
+
+def hand_cards(picture: Table | None, choosing: Choosing | None) -> list[HandCard]:
+    """The hand, with what may be chosen of it now."""
+    if picture is None:
+        return []
+    cards = picture.hand
+    if choosing is None:
+        return [HandCard(card, "") for card in cards]
+    offered = {option.card: option for option in choosing.visible if option.card}
+    all_cards = {option.card: option for option in choosing.menu.offered if option.card}
+    labels = labels_in_hand(cards, all_cards)
+    asks_for_hand = any(labels)
+    return [
+        HandCard(
+            card,
+            label,
+            label == choosing.at != "",
+            label in choosing.ticked,
+            asks_for_hand and label not in offered,
+        )
+        for card, label in zip(cards, labels, strict=True)
+    ]
