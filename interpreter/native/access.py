@@ -10,19 +10,8 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
-from trionfi.interpreter.native.builder import (
-    FALSE,
-    I1,
-    I8,
-    I16,
-    I64,
-    TRUE,
-    Number,
-    Value,
-    number,
-    table,
-)
-from trionfi.interpreter.native.module import Body
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, TRUE, Number, Value, number, table
 from trionfi.interpreter.native.values import Cards, Joined, parts_of
 
 # ---- options and variables

@@ -9,19 +9,9 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.tree.words import Operator
-from trionfi.interpreter.native.builder import (
-    I1,
-    I64,
-    I128,
-    Code,
-    Sign,
-    Value,
-    Variable,
-    constant_of,
-    function,
-    number,
-)
-from trionfi.interpreter.native.module import Body, Build, CannotLower
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import I1, I64, I128, Code, Sign, Value, Variable, constant_of, function, number
+from trionfi.interpreter.native.module import Build, CannotLower
 from trionfi.interpreter.native.values import Joined
 
 Emit = Callable[[Value, Value], Value]

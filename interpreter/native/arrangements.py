@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
@@ -18,6 +17,7 @@ from trionfi.dsl.limits import MOST_MELDS
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.access import card_at
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -31,14 +31,11 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
-from trionfi.interpreter.native.melds import Hand, Masks, list_melds, mask_kind, too_many_ways
-from trionfi.interpreter.native.module import Body
+from trionfi.interpreter.native.layout import SETS_MASKS, Layout
+from trionfi.interpreter.native.melds import Hand, Masks, list_melds, too_many_ways
+from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.partings import Listing, part, surely_few
 from trionfi.interpreter.native.values import Cards, Sets
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.native.layout import Layout
-    from trionfi.interpreter.native.module import Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +81,10 @@ COUNT, TOTAL, KNOWN, FULL, DISTINCT = range(5)  # words of a work
 
 
 def work_plan(layout: Layout) -> WorkPlan:
-    return WorkPlan(layout.cards.count, int(mask_kind(layout).width) // 8)
+    return WorkPlan(layout.cards.count, int(layout.mask_kind.width) // 8)
 
 
-# An arrangement: words for its cost, how many cards and melds; from byte 24 a mask for each meld; the cards.
-COST, SIZE, MELDS = range(3)
-MASKS = 24
-
-
-def cards_offset(layout: Layout) -> int:
-    return MASKS + layout.cards.count * int(mask_kind(layout).width) // 8
-
-
-def sets_size(layout: Layout) -> int:
-    """Bytes that an arrangement takes."""
-    return (cards_offset(layout) + layout.cards.count * int(layout.card_kind.width) // 8 + 7) // 8 * 8
+COST, SIZE, MELDS = range(3)  # words of an arrangement (layout.py)
 
 
 def once(build: Build, name: str, spec: tree.MeldSpec | None, write: Callable[[], ir.Function]) -> ir.Function:
@@ -165,7 +151,7 @@ def distinct(build: Build) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, "distinct_melds", VOID, [POINTER]) as code:
-            (work,), masks = code.arguments, Masks(code, mask_kind(build.layout))
+            (work,), masks = code.arguments, Masks(code, build.layout.mask_kind)
             listed, kept, new = code.at(work, work_plan(build.layout).masks), Variable(code, I64, 0), Variable(code, I1)
             with code.count(code.load(I64, work, COUNT)) as index:
                 mask = masks.load(listed, index)
@@ -215,7 +201,7 @@ def sum_backwards(code: Code, count: Value, out: Value, value: Callable[[Value],
 
 
 def weigh_melds(code: Code, layout: Layout, work: Value) -> None:
-    masks, plan = Masks(code, mask_kind(layout)), work_plan(layout)
+    masks, plan = Masks(code, layout.mask_kind), work_plan(layout)
     costs, weights, weight = code.at(work, plan.costs), code.at(work, plan.weights), Variable(code, I64)
     count = code.load(I64, work, COUNT)
     with code.count(count) as index:
@@ -287,7 +273,7 @@ def packer(build: Build) -> ir.Function:
     those chosen before spare `sum`."""
 
     def write() -> ir.Function:
-        kind, plan = mask_kind(build.layout), work_plan(build.layout)
+        kind, plan = build.layout.mask_kind, work_plan(build.layout)
         with function(build.module, "pack_melds", I64, [POINTER, I64, kind, I64, I64]) as code:
             work, first, taken, before, least = code.arguments
             masks, best = Masks(code, kind), Variable(code, I64)
@@ -315,7 +301,7 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
         with function(build.module, f"melds_cost.{spec.name}", I64, [POINTER, POINTER, I64, I64]) as code:
             f, plan = Body(build, code), work_plan(build.layout)
             _, pointer, count, without = code.arguments
-            cards, masks = Cards(pointer, count), Masks(code, mask_kind(build.layout))
+            cards, masks = Cards(pointer, count), Masks(code, build.layout.mask_kind)
             work = listed_work(f, spec, cards)
             full = code.compare("!=", code.load(I64, work, FULL), 0)
             easy = surely_few(code, count, code.load(I64, work, COUNT))
@@ -325,7 +311,7 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
                 fewer = cards_but(f, cards, without)
                 code.give(code.builder.call(code.function, [f.state, fewer.pointer, fewer.count, number(-1)]))
             with code.when(hard, likely=False):
-                out = code.room(I64, sets_size(build.layout) // 8)
+                out = code.room(I64, build.layout.sets_size // 8)
                 code.give(code.builder.call(parter(build, spec), [f.state, count, work, out]))
             taken, total = masks.variable(masks.constant(0)), Variable(code, I64)
             total.set(code.load(I64, work, TOTAL))
@@ -365,7 +351,7 @@ def arranger(build: Build, spec: tree.MeldSpec) -> ir.Function:
             work = code.room(I64, work_plan(layout).words)
             make_work(f, spec, Cards(pointer, count), work)
             size = int(layout.card_kind.width) // 8
-            code.copy(code.at(out, cards_offset(layout)), pointer, code.multiply(count, size))
+            code.copy(code.at(out, layout.sets_cards), pointer, code.multiply(count, size))
             code.builder.call(parter(build, spec), [f.state, count, work, out])
             code.give()
         return code.function
@@ -389,7 +375,7 @@ def parter(build: Build, spec: tree.MeldSpec) -> ir.Function:
             code.call(sorter(build), [work])
             masks, costs, savings = (code.at(work, offset) for offset in (plan.masks, plan.costs, plan.savings))
             listing = Listing(count, code.load(I64, work, COUNT), masks, costs, savings, layout.cards.count)
-            found = part(Masks(code, mask_kind(layout)), listing, code.at(out, MASKS))
+            found = part(Masks(code, layout.mask_kind), listing, code.at(out, SETS_MASKS))
             f.fail_when(code.invert(found.within), "too-many-partings", spec.span)
             code.store(I64, found.cost, out, COST)
             code.store(I64, found.melds, out, MELDS)
@@ -404,7 +390,7 @@ def sorter(build: Build) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, "sort_melds", VOID, [POINTER]) as code:
-            masks, place = Masks(code, mask_kind(build.layout)), Variable(code, I64)
+            masks, place = Masks(code, build.layout.mask_kind), Variable(code, I64)
             listed = code.at(code.arguments[0], work_plan(build.layout).masks)
             with code.count(code.load(I64, code.arguments[0], COUNT), 1) as index:
                 mask = masks.load(listed, index)
@@ -473,21 +459,21 @@ def arrangement_cost(f: Body, sets: Sets) -> Value:
 
 
 def arrangement_left(f: Body, sets: Sets) -> Cards:
-    masks, cards = Masks(f.code, mask_kind(f.layout)), sets_cards(f, sets)
+    masks, cards = Masks(f.code, f.layout.mask_kind), sets_cards(f, sets)
     left = masks.variable(masks.full(cards.count))
     with f.code.count(f.code.load(I64, sets.pointer, MELDS)) as index:
-        left.set(masks.without(left.get(), masks.load(f.code.at(sets.pointer, MASKS), index)))
+        left.set(masks.without(left.get(), masks.load(f.code.at(sets.pointer, SETS_MASKS), index)))
     return cards_of_mask(f, cards, left.get())
 
 
 def sets_cards(f: Body, sets: Sets) -> Cards:
     """All cards of an arrangement."""
-    pointer = f.code.at(sets.pointer, cards_offset(f.layout))
+    pointer = f.code.at(sets.pointer, f.layout.sets_cards)
     return Cards(pointer, f.small(f.code.load(I64, sets.pointer, SIZE), f.layout.cards.count))
 
 
 def cards_of_mask(f: Body, cards: Cards, mask: Value) -> Cards:
-    masks, room, count = Masks(f.code, mask_kind(f.layout)), f.room_for_cards(), Variable(f.code, I64)
+    masks, room, count = Masks(f.code, f.layout.mask_kind), f.room_for_cards(), Variable(f.code, I64)
     count.set(0)
     with masks.each(mask) as place:
         f.code.store(f.layout.card_kind, card_at(f, cards, place), room, count.get())
@@ -497,9 +483,9 @@ def cards_of_mask(f: Body, cards: Cards, mask: Value) -> Cards:
 
 def melds_of(f: Body, sets: Sets) -> tuple[Value, Callable[[Value], Cards]]:
     """How many melds an arrangement has, and what gives one of them."""
-    masks = Masks(f.code, mask_kind(f.layout))
+    masks = Masks(f.code, f.layout.mask_kind)
 
     def meld(index: Value) -> Cards:
-        return cards_of_mask(f, sets_cards(f, sets), masks.load(f.code.at(sets.pointer, MASKS), index))
+        return cards_of_mask(f, sets_cards(f, sets), masks.load(f.code.at(sets.pointer, SETS_MASKS), index))
 
     return f.code.load(I64, sets.pointer, MELDS), meld

@@ -13,6 +13,7 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.rankings import reads_at_once
 from trionfi.interpreter.native.access import card_at, card_table
 from trionfi.interpreter.native.arithmetic import as_fraction, fraction_key
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -27,7 +28,7 @@ from trionfi.interpreter.native.builder import (
     number,
 )
 from trionfi.interpreter.native.card_lists import face_of, ranked
-from trionfi.interpreter.native.module import NO_NUMBER, Body
+from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.trials import too_many_readings
 from trionfi.interpreter.native.values import Cards, Joined
 

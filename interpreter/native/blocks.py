@@ -12,9 +12,9 @@ from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.game import Game
 from trionfi.interpreter.native.game import NativeGame
 from trionfi.interpreter.native.layout import FIRST, RANDOM, STRATEGIES
-from trionfi.interpreter.native.measures import WORDS
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.table import NativeTable, mixed, table_of
+from trionfi.interpreter.native.tallies import WORDS
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.rules_data import RulesData
 from trionfi.interpreter.statistics import Sums

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from trionfi.dsl.types import Type
-from trionfi.interpreter.native.access import (
-    card_at,
-    card_table,
-)
-from trionfi.interpreter.native.builder import (
-    I1,
-    I64,
-    Value,
-    Variable,
-)
-from trionfi.interpreter.native.module import Body
+from trionfi.interpreter.native.access import card_at, card_table
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import I1, I64, Value, Variable
 from trionfi.interpreter.native.values import Cards
 
 # ---- truths

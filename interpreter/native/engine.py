@@ -22,6 +22,7 @@ from trionfi.core.passes.dead import silenced
 from trionfi.dsl import tree
 from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
 from trionfi.interpreter.native.emission.entry import write_game
 from trionfi.interpreter.native.emission.expressions import value_of
@@ -30,7 +31,7 @@ from trionfi.interpreter.native.emission.strategies import write_advise
 from trionfi.interpreter.native.kept import load_object, module_key, save_object
 from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Layout
 from trionfi.interpreter.native.measures import write_add_game
-from trionfi.interpreter.native.module import Body, Build, Made
+from trionfi.interpreter.native.module import Build, Made
 from trionfi.interpreter.once import made_once, made_property
 
 if TYPE_CHECKING:

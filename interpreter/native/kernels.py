@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
@@ -26,9 +26,7 @@ from trionfi.interpreter.native.builder import (
     table,
 )
 from trionfi.interpreter.native.layout import FAILED
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.native.module import Build
+from trionfi.interpreter.native.module import Build
 
 STEP = 0x9E3779B97F4A7C15
 FIRST_FACTOR = 0xBF58476D1CE4E5B9

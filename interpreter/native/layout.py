@@ -18,10 +18,14 @@ from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import PLAYS, Type
+from trionfi.interpreter.native import play_record, tallies
 from trionfi.interpreter.native.builder import I1, I8, I16, I32, I64
 
 # What the header's `status` says.
 RUNNING, ASKING, OVER, FAILED = range(4)
+
+# An arrangement: words for its cost, how many cards and melds; from this byte on a mask for each meld; the cards.
+SETS_MASKS = 24
 
 # Who decides for a seat in a playout: by lot, always the first option, and from 2 on the ruleset's strategies.
 RANDOM, FIRST, STRATEGIES = range(3)
@@ -138,14 +142,16 @@ class Layout:
             self.fields[name] = field
         return field
 
+    def _reserve_all(self, planned: Iterable[play_record.Planned]) -> None:
+        for name, kind, count in planned:
+            self.reserve(name, kind, count)
+
     def __getitem__(self, name: str) -> Field:
         return self.fields[name]
 
     # ---- the parts
 
     def _plan_core(self) -> None:
-        from trionfi.interpreter.native.play_record import plan_plays
-
         self.reserve("streams", I64, 1 + self.seats)
         self.reserve("scores", I64, self.seats)
         for variable in self.rules.variables:
@@ -159,7 +165,7 @@ class Layout:
         for mark in self.rules.marks:
             self.reserve(f"mark {mark.name}", I8, count)
         if self.rules.effects:
-            plan_plays(self)
+            self._reserve_all(play_record.play_fields(self.rules, count))
 
     def _plan_variable(self, variable: tree.Variable) -> None:
         owners = self.owners_of(variable)
@@ -205,12 +211,9 @@ class Layout:
         if self.rules.totals and self.rules.effects:
             # for each deck whether it has no rank, and whether it has each
             self.reserve("deck ranks", I8, len(self.rules.decks) * (1 + len(self.rules.enumerations["rank"].members)))
-        from trionfi.interpreter.native.measures import plan_tallies
-        from trionfi.interpreter.native.play_record import plan_slots
-
-        plan_tallies(self)
+        self._reserve_all((name, I64, words) for name, words in tallies.tally_fields(self.rules, self.seats))
         if self.rules.effects:
-            plan_slots(self)
+            self._reserve_all(play_record.SLOTS)
 
     # ---- sizes
 
@@ -254,11 +257,19 @@ class Layout:
         return 8 + (most * size + 7) // 8 * 8
 
     @cached_property
+    def mask_kind(self) -> ir.IntType:
+        """A set of cards of the deck, or of places of a list of them: a bit each."""
+        return ir.IntType(64 * max(1, -(-self.cards.count // 64)))
+
+    @property
+    def sets_cards(self) -> int:
+        """Where the cards of an arrangement begin, behind a mask for each meld, in bytes."""
+        return SETS_MASKS + self.cards.count * int(self.mask_kind.width) // 8
+
+    @cached_property
     def sets_size(self) -> int:
         """Bytes that an arrangement takes."""
-        from trionfi.interpreter.native.arrangements import sets_size
-
-        return sets_size(self)
+        return (self.sets_cards + self.cards.count * int(self.card_kind.width) // 8 + 7) // 8 * 8
 
     def words_of(self, kind: Type) -> int:
         """64-bit words that a value of a joined kind takes."""

@@ -20,34 +20,18 @@ from trionfi.dsl.limits import MOST_MELD_WAYS
 from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns, chosen_from
 from trionfi.interpreter.native.access import card_at
-from trionfi.interpreter.native.builder import (
-    FALSE,
-    I1,
-    I8,
-    I64,
-    TRUE,
-    Code,
-    Number,
-    Value,
-    Variable,
-    number,
-    table,
-)
-from trionfi.interpreter.native.module import Body
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I64, TRUE, Code, Number, Value, Variable, number, table
 from trionfi.interpreter.native.values import Cards
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.layout import Layout
+    pass
 
 BUCKETS = 1024  # so many values are told apart by a table
 
 Found = Callable[[Value], None]  # what is done with a mask that has been found
 
 # ---- masks
-
-
-def mask_kind(layout: Layout) -> ir.IntType:
-    return ir.IntType(64 * max(1, -(-layout.cards.count // 64)))
 
 
 class Masks:
@@ -168,7 +152,7 @@ class Hand:
     def __init__(self, f: Body, spec: tree.MeldSpec, cards: Cards) -> None:
         self.f, self.code, self.spec, self.cards = f, f.code, spec, cards
         self.most = f.layout.cards.count
-        self.masks = Masks(f.code, mask_kind(f.layout))
+        self.masks = Masks(f.code, f.layout.mask_kind)
         self.patterns: Patterns = f.build.melds(spec)
         self.full = self.masks.full(cards.count)
         self.alike = self._grouped(self.patterns.alike) if self.patterns.alike else None

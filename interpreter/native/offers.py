@@ -14,19 +14,11 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.dsl.source import Span
-from trionfi.interpreter.native.builder import (
-    I16,
-    I64,
-    I128,
-    TRUE,
-    Number,
-    Value,
-    Variable,
-    number,
-)
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import I16, I64, I128, TRUE, Number, Value, Variable, number
 from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.layout import ASKING
-from trionfi.interpreter.native.module import Body, DecisionSite
+from trionfi.interpreter.native.module import DecisionSite
 
 DONE = -2  # the entry that ends a choice of several
 MOST_IN_CALL = 4096  # entries that lie in a call's own memory

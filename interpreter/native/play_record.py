@@ -8,13 +8,10 @@ as it has.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from llvmlite import ir
 
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I8, I16, I32, I64
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.native.layout import Layout
 
 __all__ = [
     "EVERY_RANK",
@@ -22,15 +19,17 @@ __all__ = [
     "KNOWN",
     "MOST_SLOTS",
     "PLAY",
+    "SLOTS",
     "UNSETTLED",
     "all_suits",
     "most_plays",
     "most_targets",
     "most_things",
-    "plan_plays",
-    "plan_slots",
+    "play_fields",
     "plays_family",
 ]
+
+Planned = tuple[str, ir.IntType, int]  # a field of the record: its name, of what kind and how many things
 
 MOST_SLOTS = 1024
 EVERY_RANK = -2  # of a card's rank now; -1: none
@@ -86,24 +85,23 @@ def all_suits(rules: tree.Ruleset) -> int:
     return (1 << len(rules.enumerations["suit"].members)) - 1
 
 
-def plan_plays(layout: Layout) -> None:
+def play_fields(rules: tree.Ruleset, cards: int) -> list[Planned]:
     """What a game with effects notes of cards and plays."""
-    rules, count = layout.rules, layout.cards.count
     plays = most_plays(rules)
-    for name, kind in (("life", I32), ("named", I8), ("suits now", I32), ("rank now", I16), ("altered", I16)):
-        layout.reserve(name, kind, count)
-    for mark in rules.marks:
-        layout.reserve(f"own mark {mark.name}", I8, count)
-    for name in ("plays", "slots", "altered count"):
-        layout.reserve(name, I64)
-    for name, kind in PLAY.items():
-        layout.reserve(f"play {name}", kind, plays)
-    layout.reserve("play aimed", I16, plays * most_targets(rules))
+    of_cards = (("life", I32), ("named", I8), ("suits now", I32), ("rank now", I16), ("altered", I16))
+    return [
+        *((name, kind, cards) for name, kind in of_cards),
+        *((f"own mark {mark.name}", I8, cards) for mark in rules.marks),
+        *((name, I64, 1) for name in ("plays", "slots", "altered count")),
+        *((f"play {name}", kind, plays) for name, kind in PLAY.items()),
+        ("play aimed", I16, plays * most_targets(rules)),
+    ]
 
 
-def plan_slots(layout: Layout) -> None:
-    """The slots need not be set when a game begins."""
-    layout.reserve("thing", I64, MOST_SLOTS)
-    layout.reserve("now", I64, MOST_SLOTS)
-    layout.reserve("since", I16, MOST_SLOTS)
-    layout.reserve("gone known", I32, MOST_SLOTS)
+# They need not be set when a game begins.
+SLOTS: list[Planned] = [
+    ("thing", I64, MOST_SLOTS),
+    ("now", I64, MOST_SLOTS),
+    ("since", I16, MOST_SLOTS),
+    ("gone known", I32, MOST_SLOTS),
+]

@@ -12,13 +12,14 @@ from llvmlite import ir
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands.reading import HandError
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I16, I64, POINTER, Value, function, number, table
 from trionfi.interpreter.native.emission.entry import write_rating
 from trionfi.interpreter.native.emission.expressions import value_of
 from trionfi.interpreter.native.hands import Evaluator, RankMany, printed_table
 from trionfi.interpreter.native.hands.rows import Rows, compiled, rows_of
 from trionfi.interpreter.native.layout import Layout
-from trionfi.interpreter.native.module import Body, Build, CannotLower
+from trionfi.interpreter.native.module import Build, CannotLower
 from trionfi.interpreter.native.table import NativeTable, table_of
 from trionfi.interpreter.once import made_once
 from trionfi.interpreter.ranking import evaluator_of, reader_of

@@ -15,24 +15,8 @@ from trionfi.effects.field import Field as Plays
 from trionfi.effects.field import Gone, Meaning
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.hands import Total
+from trionfi.interpreter.native import tallies
 from trionfi.interpreter.native.layout import Field, Layout
-from trionfi.interpreter.native.measures import (
-    COUNT,
-    COUNTS_SQUARED,
-    FIGURES,
-    GAMES,
-    GREATEST,
-    LEAST,
-    PRODUCTS,
-    SQUARES,
-    TOTAL,
-    TOTALS_SQUARED,
-    WORD_PRODUCTS,
-    WORD_SIZE,
-    WORDS,
-    WORDS_SQUARED,
-    TallyPlan,
-)
 from trionfi.interpreter.native.play_record import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
 from trionfi.interpreter.statistics import Ratio, Tally
@@ -231,28 +215,28 @@ class Record:
     def tally(self, field: Field, place: int, words: int = 0) -> Tally:
         """The tally that begins at the `place`-th word of a field; `words` counters stand behind it."""
         at = field.offset + 8 * place
-        tally = Tally(self.sum(at, COUNT, 1), self.sum(at, TOTAL, 2), self.sum(at, SQUARES, 4))
+        tally = Tally(self.sum(at, tallies.COUNT, 1), self.sum(at, tallies.TOTAL, 2), self.sum(at, tallies.SQUARES, 4))
         if words:
-            tally.counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 8 * WORDS))
+            tally.counts = list(struct.unpack_from(f"<{words}q", self.bytes, at + 8 * tallies.WORDS))
         elif tally.count:
-            tally.low, tally.high = self.sum(at, LEAST, 1), self.sum(at, GREATEST, 1)
+            tally.low, tally.high = self.sum(at, tallies.LEAST, 1), self.sum(at, tallies.GREATEST, 1)
         return tally
 
-    def ratios(self, field: Field, place: int, plan: TallyPlan) -> list[Ratio]:
+    def ratios(self, field: Field, place: int, plan: tallies.TallyPlan) -> list[Ratio]:
         """The same tally's sums over games: one, or one for each word."""
         tally = self.tally(field, place, plan.words)
         if not plan.by_game:
             return [Ratio.once(tally.count, n, n) for n in tally.counts] if plan.words else [tally.once]
         at = field.offset + 8 * (place + plan.games)
-        games, squared = self.sum(at, GAMES, 1), self.sum(at, COUNTS_SQUARED, 2)
+        games, squared = self.sum(at, tallies.GAMES, 1), self.sum(at, tallies.COUNTS_SQUARED, 2)
         found = []
         for number, total in enumerate(tally.counts or [tally.total]):
             if plan.words:
-                figure = at + 8 * (FIGURES + number * WORD_SIZE)
-                sums = self.sum(figure, WORD_PRODUCTS, 2), self.sum(figure, WORDS_SQUARED, 2)
+                figure = at + 8 * (tallies.FIGURES + number * tallies.WORD_SIZE)
+                sums = self.sum(figure, tallies.WORD_PRODUCTS, 2), self.sum(figure, tallies.WORDS_SQUARED, 2)
             else:
-                figure = at + 8 * FIGURES
-                sums = self.sum(figure, PRODUCTS, 4), self.sum(figure, TOTALS_SQUARED, 4)
+                figure = at + 8 * tallies.FIGURES
+                sums = self.sum(figure, tallies.PRODUCTS, 4), self.sum(figure, tallies.TOTALS_SQUARED, 4)
             found.append(Ratio(games, tally.count, total, squared, *sums))
         return found
 

@@ -45,7 +45,8 @@ from trionfi.interpreter.stacked import Stack
 from trionfi.interpreter.stacking import arrange_start
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.module import Body, Build
+    from trionfi.interpreter.native.body import Body
+    from trionfi.interpreter.native.module import Build
     from trionfi.interpreter.native.table import NativeTable
     from trionfi.interpreter.stacked import Deal, FaceAndSide
 

@@ -16,18 +16,12 @@ from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.hands import TotalEvaluator
 from trionfi.interpreter.hands.patterns import Patterns
 from trionfi.interpreter.hands.readings import Looks
-from trionfi.interpreter.native.engine import (
-    Loaded,
-    NativeCode,
-    Use,
-    structural_options,
-    turns_cards,
-)
+from trionfi.interpreter.native.engine import Loaded, NativeCode, Use, structural_options, turns_cards
 from trionfi.interpreter.native.hands.cards import CardTable, altered_table, printed_table
 from trionfi.interpreter.native.hands.evaluator import Evaluator
 from trionfi.interpreter.native.layout import OVER, RUNNING, Layout
-from trionfi.interpreter.native.measures import tally_plan
 from trionfi.interpreter.native.record import Record
+from trionfi.interpreter.native.tallies import tally_plan
 from trionfi.interpreter.native.totals import MOST_BITS, is_bound
 from trionfi.interpreter.once import made_once, made_property
 from trionfi.interpreter.reference.plays import effect_meaning

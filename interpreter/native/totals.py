@@ -16,8 +16,8 @@ from trionfi.dsl.limits import MOST_SUMS
 from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.access import card_at, card_table
 from trionfi.interpreter.native.arithmetic import BIGGEST, LOWEST, with_flag
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I1, I64, POINTER, Code, Value, Variable, constant_of, function, number
-from trionfi.interpreter.native.module import Body
 from trionfi.interpreter.native.values import Cards
 
 MOST_BITS = 62  # of a limit and of values that are bits of a word

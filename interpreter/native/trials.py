@@ -13,8 +13,8 @@ from trionfi.interpreter.hands.rankings import joint_count
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Value, Variable, table
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.native.body import Body
     from trionfi.interpreter.native.layout import ZonePlan
-    from trionfi.interpreter.native.module import Body
 
 __all__ = ["count_hands", "too_many_readings"]
 

@@ -306,7 +306,9 @@ def test_rank_says_why_there_is_no_hand(call: Call) -> None:
 # ---- options as they are shown, and the command as it is called
 
 
-@pytest.mark.parametrize("setting", ["betting=Pot Limit", "betting=pot-limit", "Betting=POT_LIMIT", "betting = pot limit"])
+@pytest.mark.parametrize(
+    "setting", ["betting=Pot Limit", "betting=pot-limit", "Betting=POT_LIMIT", "betting = pot limit"]
+)
 def test_a_choice_is_taken_as_it_is_shown(call: Call, setting: str) -> None:
     assert call("simulate", "two-win", "-n", 1, "--set", setting, "--json").data["options"]["betting"] == "pot_limit"
 
@@ -319,7 +321,9 @@ def test_a_truth_is_taken_as_it_is_shown(call: Call, said: str, value: bool) -> 
 
 def test_what_is_no_value_is_still_none(call: Call) -> None:
     assert "`betting` is one of" in call("play", "two-win", "--set", "betting=none").err
-    assert "`queen_breaks` is `true` or `false`, not `maybe`" in call("play", "hearts", "--set", "queen_breaks=maybe").err
+    assert (
+        "`queen_breaks` is `true` or `false`, not `maybe`" in call("play", "hearts", "--set", "queen_breaks=maybe").err
+    )
 
 
 def test_messages_name_the_command_as_it_was_called(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,9 @@ Call = Callable[..., Any]
 
 
 @pytest.fixture
-def offered(call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
+def offered(
+    call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., list[str]]:
     """What bash is offered for the last word."""
 
     def words(*typed: str) -> list[str]:

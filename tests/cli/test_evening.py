@@ -46,7 +46,9 @@ def test_a_script_whose_input_ends_is_not_told_how_to_go_on(call: Call) -> None:
     assert [game.id for game in kept_games()] == ["kuhn-1"]
 
 
-@pytest.mark.parametrize("name", [["--resume", "kuhn-1"], ["--resume"], ["--resume", "latest"], ["--resume", "--name", "1=Ann"]])
+@pytest.mark.parametrize(
+    "name", [["--resume", "kuhn-1"], ["--resume"], ["--resume", "latest"], ["--resume", "--name", "1=Ann"]]
+)
 def test_it_is_gone_on_with(call: Call, state: Path, name: list[str]) -> None:
     left(call)
     shown = call("play", *name, typed=PASS)
@@ -62,7 +64,9 @@ def test_it_is_replayed_by_its_id(call: Call) -> None:
     assert call("replay", "kuhn-2").code == 2
 
 
-def test_a_kept_game_goes_on_after_its_ruleset_has_gone(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kept_game_goes_on_after_its_ruleset_has_gone(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     call("new", "mine.yaml")
     assert call("play", "mine.yaml", typed="1\n").code == 1

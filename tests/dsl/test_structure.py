@@ -201,7 +201,18 @@ def parts(schema: Any) -> list[dict[str, Any]]:
 def test_every_way_to_fail_has_a_sentence() -> None:
     schema = json.loads((LIBRARY.parent / "dsl" / "schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    said = {"title", "mapping", "description", "examples", "properties", "patternProperties", "items", "$ref", "$defs", "$schema"}
+    said = {
+        "title",
+        "mapping",
+        "description",
+        "examples",
+        "properties",
+        "patternProperties",
+        "items",
+        "$ref",
+        "$defs",
+        "$schema",
+    }
     named = {key for part in parts(schema) if "title" in part or "$ref" in part for key in part}
     assert named - said == set(structure._REPORTS)
 

@@ -99,7 +99,7 @@ def test_a_folder_that_is_full_makes_room_by_itself(rules: Get, monkeypatch: pyt
 def test_a_kept_game_holds_its_texts(rules: Get, tmp_path: Path, small_game: Callable[..., str]) -> None:
     """So it goes on after an upgrade, when its ruleset has changed or gone."""
     ruleset = tmp_path / "mine.yaml"
-    ruleset.write_text(small_game(play="|\n  p1 chooses as a:\n    \"x\": say \"x\"\n  p1 chooses as b:\n    \"y\": say \"y\""))
+    ruleset.write_text(small_game(play='|\n  p1 chooses as a:\n    "x": say "x"\n  p1 chooses as b:\n    "y": say "y"'))
     path = keep(load(str(ruleset)), 10)
     ruleset.unlink()
     assert next(iter(kept.kept_games())).record["texts"]["mine"]
@@ -134,7 +134,9 @@ def test_figures_are_of_each_ruleset_and_person() -> None:
             entry(rules="klondike", title="Klondike", names=["p1"], scores=[52.0], results=[None]),
         ]
     )
-    told = [(one.rules, one.player, one.games, one.won, one.shared, one.mean, one.taken_back, one.repeated) for one in found]
+    told = [
+        (one.rules, one.player, one.games, one.won, one.shared, one.mean, one.taken_back, one.repeated) for one in found
+    ]
     assert told == [
         ("klondike", "you", 1, None, None, 52.0, 0, 0),
         ("kuhn", "you", 2, 1, 0, 0.5, 1, 1),
@@ -146,7 +148,12 @@ def test_figures_are_of_each_ruleset_and_person() -> None:
 
 @pytest.mark.parametrize(
     ("name", "players", "expected"),
-    [("kuhn", 2, {"won", "lost"}), ("euchre", 4, {"won", "lost"}), ("klondike", 1, {"won", "lost"}), ("blackjack", 1, {None})],
+    [
+        ("kuhn", 2, {"won", "lost"}),
+        ("euchre", 4, {"won", "lost"}),
+        ("klondike", 1, {"won", "lost"}),
+        ("blackjack", 1, {None}),
+    ],
 )
 def test_how_a_game_has_gone_for_each_seat(rules: Get, name: str, players: int, expected: set[str | None]) -> None:
     """Partners win together; alone nobody wins or loses unless the ruleset says so."""
@@ -204,7 +211,9 @@ def test_forgetting(rules: Get) -> None:
     state = state_folder()
     assert state is not None
     (state / "stats").mkdir()
-    (state / "stats" / "games.jsonl").write_text("".join(json.dumps(entry(rules=name)) + "\n" for name in ("kuhn", "leduc")))
+    (state / "stats" / "games.jsonl").write_text(
+        "".join(json.dumps(entry(rules=name)) + "\n" for name in ("kuhn", "leduc"))
+    )
     assert (kept.forget("kuhn"), ledger.forget("kuhn")) == (1, 1)
     assert ids() == ["leduc-1"]
     assert [one["rules"] for one in ledger.entries()] == ["leduc"]

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 from trionfi.core.desugar.alterations import condition_of
 from trionfi.dsl import tree
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I16, I64, TRUE, Number, Value, Variable, number, table
-from trionfi.interpreter.native.module import Body
 from trionfi.interpreter.native.play_record import UNSETTLED, most_targets
 
 __all__ = [

@@ -12,6 +12,7 @@ from llvmlite import ir as llvm
 
 from trionfi.core.desugar.alterations import alteration_value
 from trionfi.dsl import tree
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import (
     FALSE,
     I1,
@@ -39,7 +40,7 @@ from trionfi.interpreter.native.emission.aims import (
     own_card_lies,
 )
 from trionfi.interpreter.native.kernels import kernel
-from trionfi.interpreter.native.module import Body, Build
+from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.play_record import EVERY_RANK, MOST_SLOTS, all_suits, most_plays
 
 __all__ = ["add_play", "alters_own_card", "derive", "may_fail", "reset_all", "reset_card", "write_own_card"]

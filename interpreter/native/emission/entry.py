@@ -7,6 +7,7 @@ from llvmlite import ir as llvm
 from trionfi.core import ir
 from trionfi.core.desugar.cards import rating_function
 from trionfi.dsl import tree
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import POINTER, VOID, function
 from trionfi.interpreter.native.emission import (
     asking,
@@ -24,7 +25,7 @@ from trionfi.interpreter.native.emission import (
 from trionfi.interpreter.native.emission.expressions import desugaring, simplified
 from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.measures import Figure, winners, write_scores
-from trionfi.interpreter.native.module import Body, Build, Made
+from trionfi.interpreter.native.module import Build, Made
 
 __all__ = ["ROOMS", "write_game", "write_rating"]
 

@@ -12,10 +12,11 @@ from trionfi.core.passes.dead import with_called
 from trionfi.core.passes.inline import inline
 from trionfi.core.types import CARD, core_type
 from trionfi.dsl import tree
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import Value
 from trionfi.interpreter.native.emission.function import Emitter, emitted
 from trionfi.interpreter.native.emission.values import constant
-from trionfi.interpreter.native.module import Body, Build
+from trionfi.interpreter.native.module import Build
 
 __all__ = ["desugaring", "simplified", "value_of"]
 

@@ -14,19 +14,8 @@ from trionfi.core.ops import SIGNATURES, Memory, Op
 from trionfi.core.types import CoreType, Kind
 from trionfi.dsl.source import Span
 from trionfi.interpreter.native import kernels
-from trionfi.interpreter.native.builder import (
-    FALSE,
-    I1,
-    I64,
-    POINTER,
-    TRUE,
-    VOID,
-    Code,
-    Loop,
-    Value,
-    function,
-    number,
-)
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import FALSE, I1, I64, POINTER, TRUE, VOID, Code, Loop, Value, function, number
 from trionfi.interpreter.native.emission.calls import call
 from trionfi.interpreter.native.emission.facts import STOPPING, Facts
 from trionfi.interpreter.native.emission.lists import push_if, returned
@@ -48,7 +37,7 @@ from trionfi.interpreter.native.emission.values import (
     variable,
 )
 from trionfi.interpreter.native.layout import OVER
-from trionfi.interpreter.native.module import Body, Build, Made
+from trionfi.interpreter.native.module import Build, Made
 from trionfi.interpreter.native.values import Sets
 
 __all__ = ["Emitted", "Emitter", "emitted", "silent"]

@@ -61,12 +61,8 @@ def place_of_byte(code: Code, pointer: Value, count: Value, byte: Value) -> Valu
 # ---- sets of cards
 
 
-def bits_kind(e: Emitter) -> llvm.IntType:
-    return llvm.IntType(max(64, (e.layout.cards.count + 63) // 64 * 64))
-
-
 def bit_of(e: Emitter, card: Value) -> Value:
-    kind = bits_kind(e)
+    kind = e.layout.mask_kind
     wide = card if kind.width == 64 else e.code.builder.zext(card, kind)
     return e.code.builder.shl(llvm.Constant(kind, 1), wide)
 
@@ -75,7 +71,7 @@ def card_bits(e: Emitter, items: Items) -> Value:
     """The cards of a list as a set, a bit each."""
     from trionfi.interpreter.native.emission.values import item_at
 
-    bits = Variable(e.code, bits_kind(e), 0)
+    bits = Variable(e.code, e.layout.mask_kind, 0)
     with e.code.count(items.count) as index:
         bits.set(e.code.builder.or_(bits.get(), bit_of(e, item_at(e, items, index))))
     return bits.get()

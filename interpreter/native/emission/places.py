@@ -29,7 +29,7 @@ from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.sets import Answer, Unfit, answer_of
-from trionfi.interpreter.native.emission.values import Items, item_at, places_kind
+from trionfi.interpreter.native.emission.values import Items, item_at
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.offers import low_bits
@@ -80,7 +80,7 @@ def stops(e: Emitter, node: Let) -> Value:
 def one_by_one(e: Emitter, node: Let, items: Items) -> Value:
     """The places of what a function says yes to, called for each."""
     made = emitted(e.build, e.program, str(node.about[0]))
-    kind = places_kind(e)
+    kind = e.layout.mask_kind
     mask = Variable(e.code, kind, 0)
     if made.may_fail:
         return mask.get()
@@ -100,7 +100,7 @@ def with_bit(e: Emitter, mask: Value, truth: Value, index: Value) -> Value:
 
 def first_places(e: Emitter, count: Value) -> Value:
     """So many places from the first on; fewer than the list can have."""
-    b, kind = e.code.builder, places_kind(e)
+    b, kind = e.code.builder, e.layout.mask_kind
     one = llvm.Constant(kind, 1)
     wide = number(count) if kind.width == 64 else b.zext(number(count), kind)
     if e.layout.cards.count < kind.width:
@@ -117,9 +117,9 @@ def places_of(e: Emitter, cards: Value, items: Items) -> Value:
         if cards.constant == (1 << e.layout.cards.count) - 1:
             return first_places(e, items.count)
     in_record = items.zone is not None and e.layout.card_kind is I8
-    if in_record and places_kind(e).width <= 128 and host_has("avx2"):
+    if in_record and e.layout.mask_kind.width <= 128 and host_has("avx2"):
         return places_in_zone(e, cards, items)
-    return e.code.call(slowly(e.build, places_kind(e).width), [cards, items.pointer, items.count])
+    return e.code.call(slowly(e.build, e.layout.mask_kind.width), [cards, items.pointer, items.count])
 
 
 @kernel
@@ -141,7 +141,7 @@ def slowly(build: Build, width: int) -> llvm.Function:
 
 def places_in_zone(e: Emitter, cards: Value, items: Items) -> Value:
     """The same, so many cards at once; what is read behind the zone is still in the record."""
-    code, kind = e.code, places_kind(e)
+    code, kind = e.code, e.layout.mask_kind
     table = set_bytes(e, cards)
     first = code.builder.zext(chunk(e, table, items.pointer), kind)
     mask = Variable(code, kind, first)

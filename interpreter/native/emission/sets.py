@@ -20,7 +20,6 @@ from trionfi.core.types import BOOL, CoreType, Kind
 from trionfi.interpreter.native.builder import I1, I64, Value, number
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS
-from trionfi.interpreter.native.emission.values import places_kind
 
 __all__ = ["Answer", "Unfit", "answer_of"]
 
@@ -65,7 +64,7 @@ class Answer:
 
 def answer_of(e: Emitter, condition: ir.Function, arguments: Sequence[Any]) -> Answer:
     """What a condition says; `arguments`: of its parameters behind the card."""
-    if e.rules.effects or places_kind(e).width > 128:
+    if e.rules.effects or e.layout.mask_kind.width > 128:
         raise Unfit
     inner = Emitter(e.build, e.program, condition, e.code)
     inner.f, inner.rest, inner.made = e.f, (), e.made
@@ -95,7 +94,7 @@ class Sets:
     def __init__(self, e: Emitter, card: ir.Name) -> None:
         self.e, self.code = e, e.code
         self.count = e.layout.cards.count
-        self.kind = places_kind(e)
+        self.kind = e.layout.mask_kind
         self.all = (1 << self.count) - 1
         self.cards: dict[str, Any] = {card.text: Column(tuple(range(self.count)))}
         self.stopping: Value = self.constant(0)

@@ -9,17 +9,8 @@ from __future__ import annotations
 from llvmlite import ir as llvm
 
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import (
-    I8,
-    I16,
-    I64,
-    POINTER,
-    VOID,
-    Value,
-    Variable,
-    function,
-    number,
-)
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import I8, I16, I64, POINTER, VOID, Value, Variable, function, number
 from trionfi.interpreter.native.emission.aims import (
     aimed,
     by_text,
@@ -31,15 +22,9 @@ from trionfi.interpreter.native.emission.aims import (
     known_when_gone,
     number_of_play,
 )
-from trionfi.interpreter.native.emission.deriving import (
-    alters_own_card,
-    derive,
-    reset_all,
-    reset_card,
-    write_own_card,
-)
+from trionfi.interpreter.native.emission.deriving import alters_own_card, derive, reset_all, reset_card, write_own_card
 from trionfi.interpreter.native.kernels import kernel
-from trionfi.interpreter.native.module import Body, Build
+from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.play_record import MOST_SLOTS, UNSETTLED, most_plays, most_targets
 
 __all__ = ["aim", "begin_play", "clear_plays", "end_life", "names_plays", "renew", "settle"]

@@ -20,19 +20,8 @@ from trionfi.interpreter.native.access import (
     zone_count,
     zone_pointer,
 )
-from trionfi.interpreter.native.builder import (
-    FALSE,
-    I1,
-    I8,
-    I16,
-    I64,
-    POINTER,
-    Number,
-    Value,
-    Variable,
-    number,
-    table,
-)
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, POINTER, Number, Value, Variable, number, table
 from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
 from trionfi.interpreter.native.emission.function import Emitter
@@ -41,7 +30,6 @@ from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
-from trionfi.interpreter.native.module import Body
 from trionfi.interpreter.native.offers import alike as alike_cards
 from trionfi.interpreter.native.offers import group_copies
 from trionfi.interpreter.native.values import Cards

@@ -102,11 +102,6 @@ def words_of(e: Emitter, kind: CoreType) -> int:
     return e.layout.words_of(Type({Kind.FRACTION: "fraction", Kind.TOTAL: "total"}.get(kind.kind, "hand"), kind.name))
 
 
-def places_kind(e: Emitter) -> ir.IntType:
-    """A set of cards of the deck, or of places of a list of them: a bit each."""
-    return ir.IntType(max(64, (e.layout.cards.count + 63) // 64 * 64))
-
-
 def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
     """LLVM types of the parts of a value."""
     if kind.is_list:
@@ -116,7 +111,7 @@ def type_kinds(e: Emitter, kind: CoreType) -> list[ir.Type]:
     if kind.kind is Kind.WIDE:
         return [I128]
     if kind.kind is Kind.PLACES:
-        return [places_kind(e)]
+        return [e.layout.mask_kind]
     if kind.kind is Kind.ARRANGEMENT:
         return [POINTER]
     assert kind.kind is not Kind.MENU, "menus are kept by their names"
@@ -149,7 +144,7 @@ def constant(e: Emitter, value: Any, kind: CoreType) -> Any:
         return none_of(e, kind)
     if kind.kind is Kind.BOOL:
         return TRUE if value else FALSE
-    return ir.Constant(places_kind(e), value) if kind.kind is Kind.PLACES else number(int(value))
+    return ir.Constant(e.layout.mask_kind, value) if kind.kind is Kind.PLACES else number(int(value))
 
 
 def none_of(e: Emitter, kind: CoreType) -> Any:
