@@ -1,15 +1,16 @@
 """The letters of a ruleset's menus: each line's own, worked out from the text, so that it means the same each turn.
 
 Lines that can never be offered together (`"check" if not owes(player)` and `"call ..." if owes(player)`) may share
-one. A line gets the first letter of one of its words that is still free in its menu.
+one. A line gets the first letter of one of its words that is still free in its menu, unless the ruleset names its key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from trionfi.dsl import tree
+from trionfi.dsl.tree.exclusion import exclude_each_other
 from trionfi.dsl.tree.walk import scripts, walk
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ def line_key(decision: str, template: str) -> tuple[str, str]:
 def letters_of(ruleset: Ruleset) -> dict[tuple[str, str], str]:
     """The letter of each line, by its menu's decision and the label as it is written."""
     letters: dict[tuple[str, str], str] = {}
-    wanted: dict[str, str] = {}
-    for menu in menus_of(ruleset):
+    menus = list(menus_of(ruleset))
+    wanted = {item.label.template: item.key for menu in menus for item in menu.items if item.key}
+    for menu in menus:
         give_letters(menu, wanted, letters)
     return letters
 
@@ -43,7 +45,11 @@ def give_letters(menu: Menu, wanted: dict[str, str], letters: dict[tuple[str, st
         if item.domains:
             letters[line_key(menu.decision, template)] = ""
             continue
+        if item.key:
+            letters[line_key(menu.decision, template)] = item.key
+            continue
         others = [(one, letters.get(line_key(menu.decision, one.label.template), "")) for one in menu.items[:place]]
+        others += [(one, one.key) for one in menu.items[place + 1 :]]
         taken = {letter for one, letter in others if not exclude_each_other(one, item)}
         before = wanted.get(template, "")
         found = (
@@ -65,21 +71,3 @@ def may_be(menu: Menu, item: MenuItem) -> Iterator[str]:
 
 def words_of(item: MenuItem) -> list[str]:
     return "".join(part if isinstance(part, str) else " " for part in item.label.parts).casefold().split()
-
-
-def exclude_each_other(one: MenuItem, other: MenuItem) -> bool:
-    """Whether one is offered only if the other is not: a condition of one is the contrary of one of the other's."""
-    mine, theirs = conditions(one), conditions(other)
-    return any(f"not {text}" in theirs for text in mine) or any(f"not {text}" in mine for text in theirs)
-
-
-def conditions(item: MenuItem) -> set[str]:
-    return {" ".join(part.span.text.split()) for part in conjuncts([item.condition])} if item.condition else set()
-
-
-def conjuncts(conditions: Sequence[tree.Expr]) -> Iterator[tree.Expr]:
-    for condition in conditions:
-        if isinstance(condition, tree.And):
-            yield from conjuncts(condition.operands)
-        else:
-            yield condition

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -34,12 +35,14 @@ from trionfi.dsl.tree import (
     Variable,
     VariableValue,
 )
+from trionfi.dsl.tree.exclusion import exclude_each_other
 from trionfi.dsl.types import CARDS, COLLECTION_OF, NUMBER, PLAYER, Type
 
 declare_codes(
     {
         "choice": "A choice says how many of what from where.",
         "menu-line": "A line of a menu is about at most four things.",
+        "menu-key": "The key of a line is one small letter, its own among the lines that may stand beside it.",
         "secret-place": "In secret each player chooses for a variable of their own.",
     }
 )
@@ -199,13 +202,16 @@ def check_menu(frame: Frame, tree: Part) -> Statement | None:
     items = [item for item in lines if item is not None]
     if len(items) < len(lines) or type(player) is Expr:
         return None
+    keys = [frame.span(cast(Part, part)) for child in tree.children[2:] if (part := cast(Part, child).children[1])]
+    _check_keys(frame, [item for item in items if item.key], keys)
     return Menu(frame.span(tree), player, str(name), items)
 
 
 def _menu_item(frame: Frame, tree: Part, decision: str) -> MenuItem | None:
     """A line of a menu: label, `for each` things or `if`, and what then happens."""
     label_token, suite = cast(Token, tree.children[0]), cast(Part, tree.children[-1])
-    middle = [part for part in cast("list[Part | None]", tree.children[1:-1]) if part is not None]
+    key_part, *parts = cast("list[Part | None]", tree.children[1:-1])
+    middle = [part for part in parts if part is not None]
     each = [part for part in middle if part.data == "one_of"]
     asked = next((part for part in middle if part.data != "one_of"), None)
     if len(each) > MOST_THINGS:
@@ -223,7 +229,30 @@ def _menu_item(frame: Frame, tree: Part, decision: str) -> MenuItem | None:
         known.templates.append(label.template)
     if len(domains) < len(made) or label is None or body is None or (asked is not None and condition_read is None):
         return None
-    return MenuItem(label, domains, condition_read, body, frame.span(tree))
+    key = _menu_key(frame, key_part, domains) if key_part is not None else ""
+    return None if key is None else MenuItem(label, domains, condition_read, body, frame.span(tree), key)
+
+
+def _menu_key(frame: Frame, tree: Part, domains: Sequence[Domain]) -> str | None:
+    """The letter that a line is to have; a line about things is many options, which are called by their things."""
+    token = cast(Token, tree.children[-1])
+    span, letter = frame.span(token), str(token)
+    if domains:
+        frame.error("menu-key", "a line about things has no key", span, "its options are called by their things")
+    elif not re.fullmatch("[a-z]", letter):
+        frame.error("menu-key", f"a key is one small letter, and `{letter}` is none", span)
+    else:
+        return letter
+    return None
+
+
+def _check_keys(frame: Frame, items: Sequence[MenuItem], spans: Sequence[Span]) -> None:
+    """Lines that may stand together are told apart by their keys."""
+    for place, (item, span) in enumerate(zip(items, spans, strict=True)):
+        same = next((one for one in items[:place] if item.key and one.key == item.key), None)
+        if same is not None and not exclude_each_other(same, item):
+            message = f"`{same.label.template}` has the key `{item.key}` already"
+            frame.error("menu-key", message, span, "take another letter")
 
 
 # ---- at the same time

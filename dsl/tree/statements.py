@@ -276,6 +276,7 @@ class MenuItem(Node):
     condition: Expr | None
     body: Block
     span: Span
+    key: str = ""  # the letter by which it is chosen, if the ruleset names one
 
 
 @dataclass(slots=True, eq=False)

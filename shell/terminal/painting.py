@@ -51,7 +51,10 @@ class Painter:
             card = faces.card(number)
             return cards.inline(card) if cards.is_small(card) else cards.ink.paint(name, card.colour)
 
-        text = re.sub(rf"(?<=\w), (?={faces.pattern.pattern})", " ", text)
+        def side_by_side(match: re.Match[str]) -> str:
+            return " " if cards.is_small(faces.card(faces.names.index(match[1]))) else ", "
+
+        text = re.sub(rf"(?<=\w), (?={faces.pattern.pattern})", side_by_side, text)
         return faces.pattern.sub(lambda match: drawn(match[1]) + (match[2] or ""), text)
 
     def need(self, table: Table, width: int) -> int:

@@ -67,8 +67,8 @@ CASES: list[tuple[str, str | None]] = [
     (
         'p chooses as act:\n  "fold": end game\n  "call {n}" if n > 3: deal_out()',
         (
-            "Menu(LocalValue(p), 'act', [MenuItem(Label('fold', ['fold']), [], None, [EndGame()]), "
-            "MenuItem(Label('call {n}', ['call ', LocalValue(n)]), [], Ordered('>', LocalValue(n), Const(3)), [Call(deal_out, [], None)])])"
+            "Menu(LocalValue(p), 'act', [MenuItem(Label('fold', ['fold']), [], None, [EndGame()], ''), "
+            "MenuItem(Label('call {n}', ['call ', LocalValue(n)]), [], Ordered('>', LocalValue(n), Const(3)), [Call(deal_out, [], None)], '')])"
         ),
     ),
     (
@@ -78,13 +78,13 @@ CASES: list[tuple[str, str | None]] = [
         ),
         f"Menu(LocalValue(p), 'act', [MenuItem(Label('lay {{card}} on {{z}}', ['lay ', LocalValue(card), ' on ', LocalValue(z)]), "
         f"[{CARD_IN_HAND}, Domain('zone', z, ZonesValue(tableau, None), None, None)], Empty(LocalValue(z)), "
-        "[Move(CardsOf(LocalValue(card)), LocalValue(z), False, '')])])".replace("{{", "{").replace("}}", "}"),
+        "[Move(CardsOf(LocalValue(card)), LocalValue(z), False, '')], '')])".replace("{{", "{").replace("}}", "}"),
     ),
     (
         'p chooses as act:\n  "{suit}" for each suit: trump = suit',
         (
             "Menu(LocalValue(p), 'act', [MenuItem(Label('{suit}', [LocalValue(suit)]), [Domain('suit', suit, None, None, None)], "
-            "None, [Assign(VariableValue(trump, None), LocalValue(suit), False)])])"
+            "None, [Assign(VariableValue(trump, None), LocalValue(suit), False)], '')])"
         ),
     ),
     (
@@ -191,6 +191,18 @@ WRONG: list[tuple[str, list[str]]] = [
             "stok: there is no name `stok` (did you mean `stock`?)",
             "m: there is no name `m`",
         ],
+    ),
+    ('p chooses as act:\n  "a" key A: deal_out()', ["A: a key is one small letter, and `A` is none"]),
+    ('p chooses as act:\n  "a" key ab if n > 3: deal_out()', ["ab: a key is one small letter, and `ab` is none"]),
+    ('p chooses as act:\n  "a" key 1: deal_out()', ["1: a key is one small letter, and `1` is none"]),
+    (
+        'p chooses as act:\n  "a" key x: deal_out()\n  "b" key x if n > 3: deal_out()',
+        ["key x: `a` has the key `x` already (take another letter)"],
+    ),
+    ('p chooses as act:\n  "a" key x if n > 3: deal_out()\n  "b" key x if not n > 3: deal_out()', []),
+    (
+        'p chooses as act:\n  "{suit}" key s for each suit: trump = suit',
+        ["s: a line about things has no key (its options are called by their things)"],
     ),
     (
         "each card x secretly chooses:\n  1 suit as trump",

@@ -52,6 +52,12 @@ KINDS = {
         ["down", "down", "enter"],
         ["it is no"],
     ),
+    "the key of a line": Kind(
+        'p1 chooses as opening:\n    "yes": say "it is yes"\n    "no" key x if 1 > 0: say "it is no"',
+        [" y  yes", " x  no"],
+        ["n", "x"],
+        ["you, opening: no"],
+    ),
     "words of a menu": Kind(
         'p1 chooses as opening:\n    "take {card}" for each card in p1.hand: say "taken"\n    "pass": say "passed"',
         ["take 9 of Swords", "pass"],

@@ -92,6 +92,36 @@ def test_a_letter_belongs_to_a_line_of_the_ruleset() -> None:
     assert letters("gin-rummy")["from the stock"] == "s"  # the word that the other lines do not have
 
 
+MENU = """trionfi: 1
+name: Keys
+players: 1
+deck: {from: standard}
+table:
+  stock: {start: deck, face: down}
+variables: {key: {start: 1}}
+play: |
+  p1 chooses as turn_choice:
+    "take one": say "{key}"
+    "throw" key t: say "thrown"
+    "turn" key x if key > 0: say "turned"
+    "count {key}" if not key > 0: say "counted"
+  p1 chooses as again:
+    "turn": return
+result: {score(player): key}
+"""
+
+
+def test_a_key_in_the_ruleset_is_the_letter_and_the_others_make_room() -> None:
+    letters = letters_of(load("keys.yaml", text=MENU).ruleset)
+    assert letters == {
+        ("turn_choice", "take one"): "o",
+        ("turn_choice", "throw"): "t",
+        ("turn_choice", "turn"): "x",
+        ("turn_choice", "count {key}"): "c",
+        ("again", "turn"): "x",
+    }
+
+
 @pytest.mark.parametrize("name", ["two-win", "euchre", "klondike", "gin-rummy", "casino-twenty-one", "crazy-eights"])
 def test_a_letter_means_one_thing_at_a_time(name: str) -> None:
     """Whatever is offered: no two options of one menu have one letter."""
