@@ -139,7 +139,8 @@ def least(costs: Sequence[int], melds: set[tuple[int, ...]]) -> tuple[int, tuple
     saving = [0] * (len(costs) + 1)
     for place in range(len(costs) - 1, -1, -1):
         saving[place] = saving[place + 1] + min(0, costs[place])
-    cost, chosen, tried = 0, [], 0
+    cost, tried = 0, 0
+    chosen: list[tuple[int, ...]] = []
     for connected in _connected(len(costs), [mask for of_one in starting for mask, _ in of_one]):
         part, of_part, tried = _least_of(connected, costs, starting, saving, tried)
         cost, chosen = cost + part, chosen + of_part

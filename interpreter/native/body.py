@@ -20,12 +20,12 @@ __all__ = ["Body"]
 class Body:
     """One function while it is written: the record that it works on, how large values may be, where it can go on."""
 
-    def __init__(self, build: Build, code: Code, made: Made | None = None) -> None:
-        self.build, self.code, self.made = build, code, made
+    def __init__(self, build: Build, code: Code, frame: Made | None = None) -> None:
+        self.build, self.code, self.frame = build, code, frame
         self.layout, self.rules = build.layout, build.rules
         self.state: Value = code.arguments[0]
         self.bounds: dict[int, int] = {}  # id of a value -> how large it may be
-        self.kept: list[Value] = []  # so that no id is used twice
+        self.alive: list[Value] = []  # so that no id is used twice
         self.points: list[ir.Block] = []  # where a watched function can go on
         self.leaving: Value | None = TRUE  # what is returned if the game does not go on
 
@@ -58,7 +58,7 @@ class Body:
     def small(self, value: Value, most: int) -> Value:
         """Notes that a value lies within -most .. most."""
         self.bounds[id(value)] = most
-        self.kept.append(value)
+        self.alive.append(value)
         return value
 
     def most(self, value: Number) -> int | None:
@@ -84,17 +84,17 @@ class Body:
         return len(self.points), block
 
     def note_point(self, point: int) -> None:
-        assert self.made is not None
-        assert self.made.resume is not None
-        self.code.store(I64, number(point), self.code.at(self.state, self.made.resume.offset))
+        assert self.frame is not None
+        assert self.frame.resume is not None
+        self.code.store(I64, number(point), self.code.at(self.state, self.frame.resume.offset))
 
     def write_switch(self) -> None:
         """Where the function begins: at its start, or where it stopped."""
-        if self.made is None:
+        if self.frame is None:
             return
-        assert self.made.resume is not None
+        assert self.frame.resume is not None
         self.code.go_on(self.code.entry)
-        resume = self.code.load(I64, self.code.at(self.state, self.made.resume.offset))
+        resume = self.code.load(I64, self.code.at(self.state, self.frame.resume.offset))
         switch = self.code.builder.switch(resume, self.code.start)
         for index, block in enumerate(self.points, start=1):
             switch.add_case(number(index), block)

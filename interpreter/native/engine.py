@@ -24,9 +24,9 @@ from trionfi.dsl.tree.walk import scripts, walk
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I64, POINTER, declared, function, number
+from trionfi.interpreter.native.emission.emitter import silent
 from trionfi.interpreter.native.emission.entry import write_game
 from trionfi.interpreter.native.emission.expressions import value_of
-from trionfi.interpreter.native.emission.function import silent
 from trionfi.interpreter.native.emission.strategies import write_advise
 from trionfi.interpreter.native.kept import load_object, module_key, save_object
 from trionfi.interpreter.native.layout import ASKING, FAILED, OVER, RUNNING, Layout

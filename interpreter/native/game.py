@@ -22,7 +22,7 @@ from trionfi.interpreter.measures import shown
 from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 from trionfi.interpreter.native.record import Record
-from trionfi.interpreter.native.stacked import stacked_record
+from trionfi.interpreter.native.stacked_record import stacked_record
 from trionfi.interpreter.native.table import NativeTable
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.stacked import Stack

@@ -12,6 +12,7 @@ from trionfi.core.desugar.alterations import condition_of
 from trionfi.dsl import tree
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I16, I64, TRUE, Number, Value, Variable, number, table
+from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.play_record import UNSETTLED, most_targets
 
 __all__ = [
@@ -120,8 +121,6 @@ def by_text(f: Body, text: Value, effects: Sequence[tree.Effect]) -> Iterator[It
 
 def holds(f: Body, effect: tree.Effect, alteration: tree.Alteration | None) -> Value:
     """Whether an alteration counts under the options, or (None) that the effect negates."""
-    from trionfi.interpreter.native.emission.function import emitted
-
     condition = effect.negates_if if alteration is None else alteration.condition
     if condition is None:
         return TRUE

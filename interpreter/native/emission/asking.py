@@ -10,7 +10,7 @@ from trionfi.core.types import CARDS
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.native.builder import I64, I128, Value, number
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.labels import write_menu_labels, write_set_labels
 from trionfi.interpreter.native.emission.menus import Menu, entry_of_target
 from trionfi.interpreter.native.emission.numbers import arguments
@@ -29,11 +29,11 @@ __all__: list[str] = []
 def asked(e: Emitter, node: Let, player: Value, count: Value, menu: Menu | None = None) -> Value:
     """The option that is taken: by the policy of the seat, or by whoever the game stops for."""
     code, place = e.code, e.program.places[int(node.about[0])]
-    so_far = code.add(e.f.field("asked"), 1)
-    e.f.set_field("asked", so_far)
+    so_far = code.add(e.field("asked"), 1)
+    e.set_field("asked", so_far)
     with code.when(code.compare(">", so_far, MOST_DECISIONS), likely=False):
         e.fail("game-without-end", place)
-    e.f.set_field("passes", 0)
+    e.set_field("passes", 0)
     site = site_of(e, node)
     e.build.asking.append((site, menu))
     if not e.build.watched:
@@ -46,7 +46,7 @@ def asked(e: Emitter, node: Let, player: Value, count: Value, menu: Menu | None 
         write_menu_labels(e, site, node, menu, site.node)
     elif menu is not None and menu.sets is not None:
         write_set_labels(e, site, menu)
-    return stop_to_ask(e.f, site, player, count, menu)
+    return stop_to_ask(e, site, player, count, menu)
 
 
 KINDS = {Op.ASK: "menu", Op.ASK_PICK: "pick", Op.ASK_NUMBER: "number", Op.ASK_SIDE: "orientation"}
@@ -72,23 +72,23 @@ def decision_of(e: Emitter, asks: Any) -> str:
 @emits(Op.ASK)
 def ask(e: Emitter, node: Let) -> Value:
     player, menu = arguments(e, node)[:2]
-    return asked(e, node, player, e.f.small(menu.count.get(), menu.most), menu)
+    return asked(e, node, player, e.small(menu.count.get(), menu.most), menu)
 
 
 @emits(Op.ASK_PICK)
 def ask_pick(e: Emitter, node: Let) -> Value:
     player, menu, picked, left = arguments(e, node)
     if e.build.watched:
-        note_picks(e.f, picked.count, left)
+        note_picks(e, picked.count, left)
         list_picks(e, menu, picked)
-    return asked(e, node, player, e.f.small(menu.count.get(), menu.most), menu)
+    return asked(e, node, player, e.small(menu.count.get(), menu.most), menu)
 
 
 def list_picks(e: Emitter, menu: Menu, picked: Items) -> None:
     """What is picked already stands behind what is offered."""
     if picked.row:
         return
-    e.build.most_entries = max(e.build.most_entries, menu.most + most_items(e, CARDS))
+    e.build.most_entries = max(e.build.most_entries, menu.most + most_items(e.layout, CARDS))
     with e.code.count(picked.count) as index:
         place = e.code.add(menu.count.get(), index)
         thing = item_at(e, picked, index)
@@ -115,8 +115,8 @@ def ask_number(e: Emitter, node: Let) -> Value:
     count = steps(e, Let(None, Op.STEPS, node.args[1:]))
     if e.is_told:
         for name, value in (("low", low), ("high", high), ("step", step)):
-            e.f.set_field(name, value)
-        return stepped(e.f, asked(e, node, player, count))
+            e.set_field(name, value)
+        return stepped(e, asked(e, node, player, count))
     chosen = asked(e, node, player, count)
     above = b.mul(b.zext(chosen, I128), b.zext(number(step), I128))
     short = b.icmp_unsigned(">", above, b.zext(code.subtract(high, low), I128))
@@ -127,5 +127,5 @@ def ask_number(e: Emitter, node: Let) -> Value:
 def ask_side(e: Emitter, node: Let) -> Value:
     player, card = arguments(e, node)
     if e.is_told:
-        e.f.set_field("card", card)
+        e.set_field("card", card)
     return asked(e, node, player, number(2))

@@ -20,15 +20,13 @@ from trionfi.interpreter.native.emission.values import (
 )
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.emission.function import Emitted, Emitter
+    from trionfi.interpreter.native.emission.emitter import Emitted, Emitter
 
 __all__ = ["call", "listed", "parts_to_call"]
 
 
 def call(e: Emitter, node: ir.Call) -> None:
-    from trionfi.interpreter.native.emission.function import emitted
-
-    made = emitted(e.build, e.program, node.function)
+    made = e.callee(node.function)
     pairs = zip(node.args, made.core.parameters, strict=True)
     arguments = [e.value(operand, parameter.type) for operand, parameter in pairs]
     if made.core.pure:
@@ -64,15 +62,15 @@ def listed(e: Emitter, value: Any) -> Any:
 
 def call_pure(e: Emitter, made: Emitted, kind: CoreType, parts: list[Value]) -> Any:
     if in_room(kind):
-        room = e.code.room(I64, room_size(e, kind) // 8)
+        room = e.code.room(I64, room_size(e.layout, kind) // 8)
         count = e.code.call(made.function, [e.state, *parts, room])
-        return value_of(e, kind, [room, e.f.small(count, 1 << 16)] if kind.is_list else [room])
+        return value_of(e.layout, kind, [room, e.small(count, 1 << 16)] if kind.is_list else [room])
     result = e.code.call(made.function, [e.state, *parts])
-    kinds = type_kinds(e, kind)
+    kinds = type_kinds(e.layout, kind)
     if len(kinds) == 1:
         return result
     extract = e.code.builder.extract_value
-    return value_of(e, kind, [extract(result, index) for index in range(len(kinds))])
+    return value_of(e.layout, kind, [extract(result, index) for index in range(len(kinds))])
 
 
 def call_asking(e: Emitter, made: Emitted, arguments: list[Any]) -> Value:
@@ -83,8 +81,8 @@ def call_asking(e: Emitter, made: Emitted, arguments: list[Any]) -> Value:
     for parameter, offset, value in zip(made.core.parameters, made.parameters, arguments, strict=True):
         variable(e, parameter.type, offset).store(value)
     e.code.store(I64, number(0), e.code.at(e.state, made.frame.resume.offset))
-    point, block = e.f.point()
-    e.f.note_point(point)
+    point, block = e.point()
+    e.note_point(point)
     e.code.jump(block)
     e.code.go_on(block)
     return e.code.call(made.function, [e.state])

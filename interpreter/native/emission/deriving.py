@@ -39,6 +39,7 @@ from trionfi.interpreter.native.emission.aims import (
     is_there,
     own_card_lies,
 )
+from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.play_record import EVERY_RANK, MOST_SLOTS, all_suits, most_plays
@@ -66,8 +67,6 @@ def alters_own_card(rules: tree.Ruleset) -> bool:
 
 def may_fail(build: Build) -> bool:
     """Whether the game may stop while it is worked out what cards are."""
-    from trionfi.interpreter.native.emission.function import emitted
-
     values = [
         alteration_value(effect, one)
         for effect in build.rules.effects
@@ -163,8 +162,6 @@ def has_one(f: Body, one: tree.Alteration, look: Look) -> Value:
 
 def value_of(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look) -> Value:
     """What is set, read off the card as it is at this point: while it is read the record says so."""
-    from trionfi.interpreter.native.emission.function import emitted
-
     code = f.code
     if isinstance(one.value, tree.Const):
         return number(-1 if one.value.value is None else int(one.value.value))  # type: ignore[call-overload]

@@ -14,7 +14,7 @@ from trionfi.core.types import CARD, core_type
 from trionfi.dsl import tree
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import Value
-from trionfi.interpreter.native.emission.function import Emitter, emitted
+from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.emission.values import constant
 from trionfi.interpreter.native.module import Build
 
@@ -28,7 +28,7 @@ def value_of(f: Body, expression: tree.Expr, card: Value | None = None, is_neede
     match core.body:
         case (Return(Const(value=value)),):
             assert core.result is not None
-            return constant(Emitter(f.build, program, core, f.code), value, core.result)
+            return constant(f, value, core.result)
     made = emitted(f.build, program, core.name)
     value = f.code.call(made.function, [f.state, *([] if card is None else [card])])
     if not made.may_fail:

@@ -15,7 +15,7 @@ from trionfi.dsl.types import PLAYS
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.play_record import most_things
 
-__all__ = ["STOPPING", "Facts", "Origin"]
+__all__ = ["STOPPING", "Facts", "Origin", "returned"]
 
 MANY = 1 << 20  # passes of a loop that has no bound of its own
 OFFERS = (Op.OFFER, Op.OFFER_PICK, Op.OFFER_DONE)
@@ -239,3 +239,15 @@ class Facts:
         """The question that a menu is for."""
         readers = self.readers[menu.text]
         return next(one for one in readers if isinstance(one, ir.Let) and one.op in (Op.ASK, Op.ASK_PICK))
+
+
+def returned(function: ir.Function) -> str:
+    """The list that alone a function gives, which it declares once: it may be gathered where it is wanted."""
+    if not function.pure or function.result is None or not function.result.is_list:
+        return ""
+    values: set[object] = {one.value for one in ir.walk(function.body) if isinstance(one, ir.Return)}
+    if len(values) != 1:
+        return ""
+    (value,) = values
+    declared = [one.name for one in function.body if isinstance(one, ir.Var)]
+    return value.text if value in declared else ""

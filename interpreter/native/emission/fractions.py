@@ -11,7 +11,7 @@ from trionfi.core.ops import Op
 from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.arithmetic import fraction_of, fractions_compared, rounded, terms
 from trionfi.interpreter.native.builder import FALSE, I1, Value, Variable, number
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.values import Joined
@@ -59,7 +59,7 @@ def fitted(e: Emitter, emit: Callable[[Any], tuple[Value, Value]]) -> Joined:
         asked.append(large)
         beyond.set(large)
 
-    over, under = fraction_of(e.f, emit, note).words
+    over, under = fraction_of(e, emit, note).words
     if not asked:
         return Fitted((over, under))
     is_none = beyond.get()
@@ -69,7 +69,7 @@ def fitted(e: Emitter, emit: Callable[[Any], tuple[Value, Value]]) -> Joined:
 @emits(Op.FRACTION_LESS, Op.FRACTION_AT_MOST)
 def fraction_order(e: Emitter, node: Let) -> Value:
     one, other = arguments(e, node)
-    return fractions_compared(e.f, "<" if node.op is Op.FRACTION_LESS else "<=", one, other)
+    return fractions_compared(e, "<" if node.op is Op.FRACTION_LESS else "<=", one, other)
 
 
 @emits(Op.FRACTION_IS_ZERO)
@@ -80,4 +80,4 @@ def fraction_is_zero(e: Emitter, node: Let) -> Value:
 @emits(Op.FLOOR, Op.CEIL)
 def whole_number(e: Emitter, node: Let) -> Value:
     over, under = e.value(node.args[0]).words
-    return rounded(e.f, over, under, node.op is Op.CEIL)
+    return rounded(e, over, under, node.op is Op.CEIL)

@@ -2,70 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from llvmlite import ir as llvm
 
 from trionfi.core import ir
-from trionfi.core.ops import SIGNATURES, Memory, Op
-from trionfi.core.types import CoreType, Kind
-from trionfi.dsl.source import Span
-from trionfi.interpreter.native import kernels
-from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import FALSE, I1, I64, POINTER, TRUE, VOID, Code, Loop, Value, function, number
+from trionfi.core.ops import Op
+from trionfi.interpreter.native.builder import FALSE, I1, I64, POINTER, VOID, function, number
+from trionfi.interpreter.native.emission import shuffling, values
 from trionfi.interpreter.native.emission.calls import call
-from trionfi.interpreter.native.emission.facts import STOPPING, Facts
-from trionfi.interpreter.native.emission.lists import push_if, returned
-from trionfi.interpreter.native.emission.liveness import Points
+from trionfi.interpreter.native.emission.emitter import Emitted, Emitter
+from trionfi.interpreter.native.emission.facts import STOPPING
+from trionfi.interpreter.native.emission.lists import push_if
 from trionfi.interpreter.native.emission.loops import count, each
 from trionfi.interpreter.native.emission.operations import OPERATIONS
-from trionfi.interpreter.native.emission.values import (
-    Items,
-    ListVariable,
-    PlainVariable,
-    SetsVariable,
-    constant,
-    copy_items,
-    in_room,
-    parts_of,
-    reserved,
-    type_kinds,
-    value_of,
-    variable,
-)
-from trionfi.interpreter.native.layout import OVER
+from trionfi.interpreter.native.layout import OVER, Layout
 from trionfi.interpreter.native.module import Build, Made
 from trionfi.interpreter.native.values import Sets
 
-__all__ = ["Emitted", "Emitter", "emitted", "silent"]
+__all__ = ["Writer", "emitted"]
 
-# What is said stands in the log, which is written by playing the moves again.
-SILENT = frozenset({Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY})
-TELLING = frozenset({Op.LEARN, Op.KNOWN_BY})  # who knows a card
 # By the first word of their names: functions in which a card is played, which is done now and then by much code.
 COLD = ("enter.", "retarget.", "new_targets.", "can_go_on.")
 LIGHT = 60  # statements of a function that is put in wherever it is called
-
-
-@dataclass(slots=True)
-class Emitted:
-    """A function of the core in LLVM: a pure one gives its value; a procedure whether the game does not go on, and its
-    result lies in the record. So do the parameters of one that can stop for a decision, and where it goes on."""
-
-    core: ir.Function
-    function: llvm.Function
-    may_fail: bool
-    result: int = -1
-    parameters: list[int] = field(default_factory=list)
-    frame: Made | None = None
-
-
-def silent(build: Build) -> frozenset[Op]:
-    """What nobody listens to in a module."""
-    return SILENT if build.knows else SILENT | TELLING
 
 
 def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
@@ -78,27 +37,24 @@ def emitted(build: Build, program: ir.Program, name: str) -> Emitted:
 
 
 def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> None:
-    from trionfi.interpreter.native.emission import shuffling
-
-    probe = Emitter(build, program, core, None)
+    resumable = build.watched and core.asks
     kinds = [POINTER]
-    if not probe.resumable:
-        kinds += [part for name in core.parameters for part in type_kinds(probe, name.type)]
+    if not resumable:
+        kinds += [part for name in core.parameters for part in values.type_kinds(build.layout, name.type)]
     if renders(core):
         kinds.append(POINTER)
-    if core.pure and core.result is not None and in_room(core.result):
+    if core.pure and core.result is not None and values.in_room(core.result):
         kinds.append(POINTER)
     light = core.pure and not build.watched and not build.rules.effects and weight(program, core) <= LIGHT
     wish = "alwaysinline" if light else "inlinehint"
-    result = result_kind(probe, core)
+    result = result_kind(build.layout, core)
     with function(build.module, f"core.{core.name}", result, kinds, attributes=[wish]) as code:
-        e = Emitter(build, program, core, code)
+        e = Writer(build, program, core, code)
         made = Emitted(core, code.function, may_fail(program, core))
         if not core.pure and core.result is not None:
-            made.result = reserved(e, core.result)
-        if e.resumable:
-            frame = made.frame = Made(code.function)
-            frame.resume, e.f.made = build.layout.reserve("", I64), frame
+            made.result = values.reserved(build.layout, core.result)
+        if resumable:
+            made.frame = e.frame = Made(code.function, build.layout.reserve("", I64))
         build.kernels[key] = made
         if core.name.startswith(COLD):
             build.seldom.add(code.function.name)
@@ -108,19 +64,19 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
             shuffling.begin(e)
         e.block(core.body)
         e.finish()
-        e.f.write_switch()
+        e.write_switch()
 
 
-def result_kind(e: Emitter, core: ir.Function) -> llvm.Type:
+def result_kind(layout: Layout, core: ir.Function) -> llvm.Type:
     if not core.pure:
         return I1
     if core.result is None:
         return VOID
     if core.result.is_list:
         return I64
-    if in_room(core.result):
+    if values.in_room(core.result):
         return VOID
-    parts = type_kinds(e, core.result)
+    parts = values.type_kinds(layout, core.result)
     return parts[0] if len(parts) == 1 else llvm.LiteralStructType(parts)
 
 
@@ -150,98 +106,11 @@ def may_fail(program: ir.Program, core: ir.Function) -> bool:
     return False
 
 
-class Emitter:
-    """One function on its way to LLVM. `f` is what the kernels and evaluators of the engine work with."""
+class Writer(Emitter):
+    """Writes the statements of a function."""
 
-    def __init__(self, build: Build, program: ir.Program, core: ir.Function, code: Code | None) -> None:
-        self.build, self.program, self.core = build, program, core
-        self.layout, self.rules = build.layout, build.rules
-        self.made: Emitted | None = None
-        self.failing: Value | None = None
-        self.names: dict[str, Any] = {}
-        self.facts = Facts(core, build.layout, program)
-        self.silent = silent(build)
-        self.unread = self.facts.unread(self.silent)
-        self.resumable = build.watched and core.asks
-        self.points = Points(program, core) if self.resumable else None
-        self.kept = self.points.crossing() if self.points is not None else set()
-        self.returned = returned(core)
-        self.loops: dict[str, tuple[llvm.Block, llvm.Block]] = {}  # where to leave, where to go on
-        if code is not None:
-            self.code = code
-            self.f = Body(build, code)
-
-    @property
-    def state(self) -> Value:
-        return self.f.state
-
-    @property
-    def is_told(self) -> bool:
-        """Whether it is kept what is asked, for whoever decides."""
-        return self.build.watched or self.build.strategies
-
-    # ---- names
-
-    def bind(self, name: ir.Name, value: Any) -> None:
-        """The name is that value: in registers, or in the record if it lives while somebody decides."""
-        if name.text not in self.kept:
-            self.names[name.text] = self.noted(value, name.type)
-            return
-        self.declare_kept(name)
-        self.names[name.text].store(value)
-
-    def declare_kept(self, name: ir.Name) -> int:
-        offset = reserved(self, name.type)
-        self.names[name.text] = variable(self, name.type, offset)
-        return offset
-
-    def bind_parameters(self) -> None:
-        if self.resumable:
-            assert self.made is not None
-            self.made.parameters = [self.declare_kept(name) for name in self.core.parameters]
-            return
-        arguments = iter(self.code.arguments[1:])
-        for name in self.core.parameters:
-            parts = [next(arguments) for _ in type_kinds(self, name.type)]
-            self.names[name.text] = self.noted(value_of(self, name.type, parts), name.type)
-
-    def noted(self, value: Any, kind: CoreType) -> Any:
-        """The value, of which it is noted how large it may be."""
-        most = self.bound(kind)
-        if most is not None and not isinstance(value, Items):
-            self.f.small(value, most)
-        return value
-
-    def bound(self, kind: CoreType) -> int | None:
-        """A number that no reference of a type is above."""
-        match kind.kind:
-            case Kind.SEAT:
-                return self.layout.seats
-            case Kind.CARD:
-                return self.layout.cards.count
-            case Kind.ZONE:
-                return self.layout.zones
-            case Kind.TEAM:
-                return max(1, len(self.rules.teams))
-            case Kind.MEMBER:
-                return len(self.rules.enumerations[kind.name].members)
-            case Kind.CATEGORY:
-                return len(self.rules.rankings[kind.name].categories)
-            case Kind.PLAY | Kind.EFFECT:
-                return 1 << 15
-            case _:
-                return None
-
-    def value(self, operand: ir.Operand, wanted: CoreType | None = None) -> Any:
-        """The value of an operand; a bare none becomes that of the type that is wanted."""
-        if isinstance(operand, ir.Const):
-            return constant(self, operand.value, wanted or operand.type if operand.value is None else operand.type)
-        found = self.names[operand.text]
-        if isinstance(found, PlainVariable | ListVariable | SetsVariable):
-            return self.noted(found.load(), operand.type)
-        return found
-
-    # ---- statements
+    def callee(self, name: str) -> Emitted:
+        return emitted(self.build, self.program, name)
 
     def block(self, block: ir.Block) -> None:
         for place, statement in enumerate(block):
@@ -281,13 +150,8 @@ class Emitter:
             case ir.Return(value):
                 self.give(value)
             case ir.EndGame():
-                self.f.set_field("status", OVER)
+                self.set_field("status", OVER)
                 self.stop()
-
-    def stored(self, operand: ir.Operand) -> Value:
-        """A thing as lists keep it."""
-        value = self.value(operand)
-        return self.code.number_of(value) if operand.type.kind is Kind.BOOL else value
 
     def let(self, node: ir.Let) -> None:
         if node.op in self.silent or (node.target is not None and node.target.text in self.unread):
@@ -306,33 +170,14 @@ class Emitter:
         failed.add_incoming(number(self.build.error_site(node.code, place.span, place.about)), here)
         self.code.go_on(after)
 
-    def failed(self) -> Value:
-        """Which check has failed, in the block where all of a function end."""
-        if self.failing is None:
-            here, block = self.code.builder.block, self.code.block("failed")
-            self.code.go_on(block)
-            self.failing = self.code.builder.phi(I64)
-            self.code.call(kernels.fail(self.build), [self.state, self.failing, 0])
-            self.stop()
-            self.code.go_on(here)
-        return self.failing
-
-    def fail(self, kind: str, place: ir.Place) -> None:
-        self.fail_at(kind, place.span, place.about)
-
-    def fail_at(self, kind: str, span: Span, about: object = None) -> None:
-        site = self.build.error_site(kind, span, about)
-        self.code.call(kernels.fail(self.build), [self.state, number(site), 0])
-        self.stop()
-
     def declare(self, name: ir.Name, value: ir.Operand | None) -> None:
         given = None if value is None else self.value(value, name.type)
-        if name.text in self.kept:
+        if name.text in self.in_record:
             self.declare_kept(name)
         elif name.text == self.returned:
-            self.names[name.text] = ListVariable(self, name.type, room=self.code.arguments[-1])
+            self.names[name.text] = values.ListVariable(self, name.type, room=self.code.arguments[-1])
         else:
-            self.names[name.text] = variable(self, name.type)
+            self.names[name.text] = values.variable(self, name.type)
         if value is not None:
             self.names[name.text].store(given)
 
@@ -366,37 +211,9 @@ class Emitter:
             code.jump(after)
         code.go_on(after)
 
-    @contextmanager
-    def labelled(self, label: str, loop: Loop) -> Iterator[None]:
-        self.loops[label] = loop.after, loop.again
-        yield
-        del self.loops[label]
-
     def loop(self, label: str, body: ir.Block) -> None:
         with self.code.loop() as loop, self.labelled(label, loop):
             self.block(body)
-
-    def writes(self, block: ir.Block, memory: Memory) -> bool:
-        for statement in ir.walk(block):
-            if isinstance(statement, ir.Let) and SIGNATURES[statement.op].writes & memory:
-                return True
-            if isinstance(statement, ir.Call) and not self.program.functions[statement.function].pure:
-                return True
-        return False
-
-    # ---- leaving
-
-    def stop_if_failed(self) -> None:
-        with self.code.when(self.code.compare("!=", self.f.field("error"), 0), likely=False):
-            self.stop()
-
-    def stop(self) -> None:
-        """The game does not go on: this function ends."""
-        self.code.give(TRUE if not self.core.pure else self.anything())
-
-    def anything(self) -> Value | None:
-        kind = self.code.function.function_type.return_type
-        return None if kind is VOID else llvm.Constant(kind, llvm.Undefined)
 
     def give(self, value: ir.Operand | None) -> None:
         assert self.made is not None
@@ -405,20 +222,20 @@ class Emitter:
             self.give_value(self.value(value, self.core.result))
             return
         if value is not None and self.core.result is not None:
-            variable(self, self.core.result, self.made.result).store(self.value(value, self.core.result))
+            values.variable(self, self.core.result, self.made.result).store(self.value(value, self.core.result))
         self.code.give(FALSE)
 
     def give_value(self, value: Any) -> None:
-        if isinstance(value, Items):
+        if isinstance(value, values.Items):
             if value.pointer is not self.code.arguments[-1]:
-                copy_items(self, self.code.arguments[-1], value)
+                values.copy_items(self, self.code.arguments[-1], value)
             self.code.give(value.count)
             return
         if isinstance(value, Sets):
             self.code.copy(self.code.arguments[-1], value.pointer, self.layout.sets_size)
             self.code.give()
             return
-        parts = parts_of(value)
+        parts = values.parts_of(value)
         if len(parts) == 1:
             self.code.give(parts[0])
             return

@@ -19,8 +19,8 @@ from trionfi.interpreter.native.arrangements import (
 from trionfi.interpreter.native.best_hands import codes_of, evaluated, part_shape, words_of_key
 from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Value, number
 from trionfi.interpreter.native.card_lists import without
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.facts import Origin
-from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import items_of
@@ -49,14 +49,14 @@ def best_hand(e: Emitter, node: Let) -> Joined:
         origin, cards = e.facts.origin(operand), e.value(operand).cards()
         for before, taken in earlier:
             if before.family is None or before.family is origin.family or origin.family is None:
-                cards = without(e.f, cards, taken)
+                cards = without(e, cards, taken)
         earlier.append((origin, cards))
         count = e.value(next(operands)) if shape == "exactly" else None
         shapes.append(part_shape(origin.most, count))
-        given += [codes_of(e.f, cards, origin.most), cards.count]
+        given += [codes_of(e, cards, origin.most), cards.count]
         if shapes[-1].exactly:
             given.append(count)
-    return evaluated(e.f, ranking, shapes, given)
+    return evaluated(e, ranking, shapes, given)
 
 
 @emits(Op.COUNT_HANDS)
@@ -68,7 +68,7 @@ def hands_counted(e: Emitter, node: Let) -> Value:
     for operand in node.args:
         more = e.code.add(more, e.value(operand).cards().count)
     room = [(str(family), int(factor)) for family, factor in zip(zones[::2], zones[1::2], strict=True)]
-    return count_hands(e.f, ranking, int(times), room, more)
+    return count_hands(e, ranking, int(times), room, more)
 
 
 @emits(Op.MAKE_HAND)
@@ -82,7 +82,7 @@ def make_hand(e: Emitter, node: Let) -> Joined:
             words.append(e.code.subtract(0, category))
         for expression in entry.expressions:
             value = e.value(next(operands), core_type(expression.type))
-            words += words_of_key(e.f, value, expression.type)
+            words += words_of_key(e, value, expression.type)
     return Joined(tuple(map(number, words)))
 
 
@@ -108,8 +108,8 @@ def hands_compared(e: Emitter, node: Let) -> Value:
 @emits(Op.TOTAL)
 def total(e: Emitter, node: Let) -> Joined:
     spec, cards = e.rules.totals[str(node.about[0])], e.value(node.args[0])
-    limit = quick_limit(e.f, spec)
-    made = slow_total(e.f, spec) if limit is None else quick_total(e.f, spec, limit)
+    limit = quick_limit(e, spec)
+    made = slow_total(e, spec) if limit is None else quick_total(e, spec, limit)
     result = e.code.call(made, [e.state, cards.pointer, cards.count])
     e.stop_if_failed()
     return Joined(tuple(e.code.builder.extract_value(result, index) for index in range(3)))
@@ -130,7 +130,7 @@ def of_total(e: Emitter, node: Let) -> Value:
 def arranged(e: Emitter, node: Let) -> Sets | None:
     if is_for_cost(e, node):
         return None
-    cards, room = e.value(node.args[0]), e.code.room(I64, room_size(e, ARRANGEMENT) // 8)
+    cards, room = e.value(node.args[0]), e.code.room(I64, room_size(e.layout, ARRANGEMENT) // 8)
     e.code.call(arranger(e.build, e.rules.melds[str(node.about[0])]), [e.state, cards.pointer, cards.count, room])
     e.stop_if_failed()
     return Sets(room)
@@ -146,7 +146,7 @@ def is_for_cost(e: Emitter, node: Let) -> bool:
 def cost(e: Emitter, node: Let) -> Value:
     found = e.value(node.args[0])
     if found is not None:
-        return arrangement_cost(e.f, found)
+        return arrangement_cost(e, found)
     made = e.facts.let_of(node.args[0])
     assert made is not None
     cards, but = e.value(made.args[0]), number(-1)
@@ -169,7 +169,7 @@ def without_cards(e: Emitter, node: Let) -> Items | None:
         if cost_of is not None and cost_of.op is Op.ARRANGEMENT_COST and e.rest[1] is cost_of:
             return None
     one, other = arguments(e, node)
-    return items_of(e, without(e.f, one.cards(), other.cards()))
+    return items_of(e, without(e, one.cards(), other.cards()))
 
 
 def is_one_at_most(e: Emitter, cards: Any) -> bool:
@@ -195,13 +195,13 @@ def is_meld(e: Emitter, node: Let) -> Value:
 
 @emits(Op.ARRANGEMENT_LEFT)
 def left(e: Emitter, node: Let) -> Items:
-    return items_of(e, arrangement_left(e.f, e.value(node.args[0])))
+    return items_of(e, arrangement_left(e, e.value(node.args[0])))
 
 
 @emits(Op.ARRANGEMENT_MELDS)
 def melds(e: Emitter, node: Let) -> Items:
     assert node.target is not None
-    count, meld = melds_of(e.f, e.value(node.args[0]))
+    count, meld = melds_of(e, e.value(node.args[0]))
     found = ListVariable(e, node.target.type)
     found.count.set(0)
     with e.code.count(count) as index:

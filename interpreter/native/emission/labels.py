@@ -12,7 +12,8 @@ from trionfi.core.types import CARDS, CoreType, core_type
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I1, I64, POINTER, VOID, Value, Variable, function, number
 from trionfi.interpreter.native.emission.calls import parts_to_call
-from trionfi.interpreter.native.emission.function import Emitter, emitted
+from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.function import Writer
 from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
@@ -38,7 +39,7 @@ def labelling(e: Emitter, site: DecisionSite) -> Iterator[tuple[Emitter, Value, 
     """labels_N(state, entry, out)"""
     kinds = [POINTER, I64, POINTER]
     with function(e.build.module, f"labels_{site.number}", VOID, kinds, internal=False) as code:
-        yield Emitter(e.build, e.program, e.core, code), code.arguments[1], code.arguments[2]
+        yield Writer(e.build, e.program, e.core, code), code.arguments[1], code.arguments[2]
         code.give()
 
 
@@ -57,7 +58,7 @@ def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: Menu, node
     site.words = max(words_of_line(e, name, item) for name, item in zip(names, node.items, strict=True))
     kept = keep(e, ask)
     with labelling(e, site) as (g, entry, out):
-        line = low_bits(g.f, entry)
+        line = low_bits(g, entry)
         for index, (name, item) in enumerate(zip(names, node.items, strict=True)):
             with g.code.when(g.code.compare("==", line, index)):
                 write_label(g, menu.seen_from(g), index, name, item, kept, entry, out)
@@ -73,14 +74,14 @@ def words_of_line(e: Emitter, name: str, item: tree.MenuItem) -> int:
 
 
 def words_of(e: Emitter, kind: CoreType) -> int:
-    return 1 + most_items(e, kind) if kind.is_list else len(type_kinds(e, kind))
+    return 1 + most_items(e.layout, kind) if kind.is_list else len(type_kinds(e.layout, kind))
 
 
 def keep(e: Emitter, ask: Let) -> Kept:
     """Puts what labels speak of where they find it while the option is chosen."""
     kept: Kept = []
     for operand in ask.args[2:]:
-        kept.append((operand.type, reserved(e, operand.type)))
+        kept.append((operand.type, reserved(e.layout, operand.type)))
         variable(e, *kept[-1]).store(e.value(operand))
     return kept
 
@@ -99,7 +100,7 @@ def write_label(
         values = [variable(g, *place).load() for place in kept]
         parts = parts_to_call(g, [*things, *values])
         rest = g.code.at(out, written.get(), 8)
-        g.code.call(emitted(g.build, g.program, name).function, [g.state, *parts, rest])
+        g.code.call(g.callee(name).function, [g.state, *parts, rest])
 
 
 def domain_type(domain: tree.Domain) -> CoreType:

@@ -21,7 +21,7 @@ from trionfi.core.ops import SIGNATURES, Memory, Op
 from trionfi.core.types import Kind
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import FALSE, I1, I32, I64, Value, constant_of, declared, number
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.emission.values import PlainVariable
 from trionfi.interpreter.native.module import NO_NUMBER
@@ -115,7 +115,7 @@ def write_lanes(e: Emitter, node: ir.Each, count: int, slow: Any, after: Any) ->
     if not loop.widths or count >= e.layout.seats:
         code.jump(start)
         return None
-    code.branch(code.compare("<=", e.f.seats, count), start, more)
+    code.branch(code.compare("<=", e.seats, count), start, more)
     return more
 
 
@@ -446,9 +446,9 @@ class Lanes:
         e, name = self.e, f"variable {variable.name}"
         field = e.layout[name]
         if variable.type.kind == "truth":
-            return Mask(e.f.field(name))
+            return Mask(e.field(name))
         kind = self.vector(field.kind)
-        loaded = self.b.load(e.f.address(name), typ=kind, align=field.size)
+        loaded = self.b.load(e.address(name), typ=kind, align=field.size)
         return Wide(self.b.sext(loaded, self.vector()) if field.kind is not I64 else loaded)
 
     def store(self, node: ir.Let) -> None:
@@ -460,7 +460,7 @@ class Lanes:
             if not isinstance(value, Grown) or value.name != f"variable {variable.name}" or value.by is None:
                 raise Unfit
             self.grow(self.added, variable.name, value)
-            self.raise_if_large(self.e.f.field(f"variable {variable.name}"))
+            self.raise_if_large(self.e.field(f"variable {variable.name}"))
             return
         if variable.per != "player" or owner[0] is not LANE or isinstance(value, Grown | Outer):
             raise Unfit
@@ -695,7 +695,7 @@ class Lanes:
             self.e.names[name].store(value)
         for name, total in self.added.items():
             field = f"variable {name}"
-            self.e.f.set_field(field, self.code.add(self.e.f.field(field), total))
+            self.e.set_field(field, self.code.add(self.e.field(field), total))
         for name, (who, what) in self.stores.items():
             self.write_all(next(one for one in self.e.rules.variables if one.name == name), who, what)
 
@@ -703,24 +703,24 @@ class Lanes:
         e, b, name = self.e, self.b, f"variable {variable.name}"
         field = e.layout[name]
         if variable.type.kind == "truth":
-            old = e.f.field(name)
-            e.f.set_field(name, b.xor(old, b.and_(who.bits, b.xor(old, self.mask(what).bits))))
+            old = e.field(name)
+            e.set_field(name, b.xor(old, b.and_(who.bits, b.xor(old, self.mask(what).bits))))
             return
         kind, lanes = self.vector(field.kind), self.lanes(what)
-        old = b.load(e.f.address(name), typ=kind, align=field.size)
+        old = b.load(e.address(name), typ=kind, align=field.size)
         new = lanes if field.kind is I64 else b.trunc(lanes, kind)
         written = b.select(self.truths(who.bits), new, old)
         if self.count <= e.layout.seats:
-            b.store(written, e.f.address(name), align=field.size)
+            b.store(written, e.address(name), align=field.size)
             return
         there = llvm.Constant(self.vector(I1), [int(lane < e.layout.seats) for lane in range(self.count)])
         width = int(field.kind.width)
         store = declared(
             e.build.module,
             f"llvm.masked.store.v{self.count}i{width}.p0",
-            llvm.FunctionType(llvm.VoidType(), [kind, e.f.address(name).type, I32, there.type]),
+            llvm.FunctionType(llvm.VoidType(), [kind, e.address(name).type, I32, there.type]),
         )
-        b.call(store, [written, e.f.address(name), llvm.Constant(I32, field.size), there])
+        b.call(store, [written, e.address(name), llvm.Constant(I32, field.size), there])
 
 
 # ---- operations

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from trionfi.core import ir
 from trionfi.core.ops import Memory, Op
 from trionfi.core.types import INT, Kind
 from trionfi.interpreter.native.builder import FALSE, I64, Loop, Number, Value, Variable, number
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.lists import gather_row
 from trionfi.interpreter.native.emission.values import (
     Items,
@@ -21,18 +21,15 @@ from trionfi.interpreter.native.emission.values import (
     reserved,
 )
 
-if TYPE_CHECKING:
-    from trionfi.interpreter.native.emission.function import Emitter
-
 __all__ = ["count", "each"]
 
 
 def stops(e: Emitter, block: ir.Block) -> bool:
-    return e.points is not None and e.points.stops(block)
+    return e.liveness is not None and e.liveness.stops(block)
 
 
 def kept_word(e: Emitter, value: Number) -> Word:
-    word = Word(e, I64, reserved(e, INT))
+    word = Word(e, I64, reserved(e.layout, INT))
     word.set(value)
     return word
 
@@ -62,9 +59,9 @@ def counting(e: Emitter, body: ir.Block, high: Number, low: Number = 0) -> Itera
 
 def count(e: Emitter, node: ir.For) -> None:
     low, high = e.value(node.low), e.value(node.high)
-    most = e.f.most(high)
+    most = e.most(high)
     with counting(e, node.body, high, low) as (index, loop), e.labelled(node.label, loop):
-        e.bind(node.name, index if most is None else e.f.small(index, most))
+        e.bind(node.name, index if most is None else e.small(index, most))
         e.block(node.body)
 
 
@@ -86,12 +83,12 @@ def each(e: Emitter, node: ir.Each) -> None:
 def own_things(e: Emitter, node: ir.Each, items: Items) -> Callable[[], Items]:
     """The things as they were when the loop began; it is written again wherever they are read."""
     if stops(e, node.body):
-        kept = ListVariable(e, node.source.type, reserved(e, node.source.type))
+        kept = ListVariable(e, node.source.type, reserved(e.layout, node.source.type))
         kept.store(items)
         return kept.load
     if not changes(e, node):
         return lambda: items
-    room = e.code.room(items.element, most_items(e, node.source.type))
+    room = e.code.room(items.element, most_items(e.layout, node.source.type))
     copy_items(e, room, items)
     own = Items(room, items.count, items.element, items.signed)
     return lambda: own
@@ -116,7 +113,7 @@ def each_seat(e: Emitter, node: ir.Each) -> None:
     if made is not None and made.op is Op.EVERYONE:
         each_of_all(e, node)
         return
-    mask, seats = e.value(node.source), e.f.seats
+    mask, seats = e.value(node.source), e.seats
     start = number(0) if node.start is None else e.value(node.start)
     if node.start is not None:
         turned = b.or_(b.lshr(mask, start), b.shl(mask, code.subtract(seats, start)))
@@ -136,7 +133,7 @@ def each_seat(e: Emitter, node: ir.Each) -> None:
 def each_of_all(e: Emitter, node: ir.Each) -> None:
     start = number(0) if node.start is None else e.value(node.start)
     first = kept_word(e, start) if stops(e, node.body) and node.start is not None else None
-    with counting(e, node.body, e.f.seats) as (index, loop), e.labelled(node.label, loop):
+    with counting(e, node.body, e.seats) as (index, loop), e.labelled(node.label, loop):
         name_seat(e, node, index, start if first is None else first.get())
         e.block(node.body)
 
@@ -145,5 +142,5 @@ def name_seat(e: Emitter, node: ir.Each, index: Value, start: Value) -> None:
     code, seat = e.code, index
     if node.start is not None:
         on = code.add(index, start)
-        seat = code.choose(code.compare(">=", on, e.f.seats), code.subtract(on, e.f.seats), on)
+        seat = code.choose(code.compare(">=", on, e.seats), code.subtract(on, e.seats), on)
     e.bind(node.name, seat)

@@ -13,7 +13,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
 from trionfi.interpreter.native.emission.aims import is_there, known_when_gone, value_of_thing
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
@@ -30,7 +30,7 @@ class Menu(Offer):
 
     def __init__(self, e: Emitter, name: Name) -> None:
         most = max(2, min(e.facts.most_options(name), MOST_OPTIONS))
-        super().__init__(e.f, most, e.rules.play.span)
+        super().__init__(e, most, e.rules.play.span)
         self.e, self.most = e, most
         about = e.program.places[int(e.facts.ask_of(name).about[0])].about
         self.node = about if isinstance(about, tree.Menu) else None
@@ -42,7 +42,7 @@ class Menu(Offer):
     def seen_from(self, e: Emitter, entries: Value | None = None, sets: Value | None = None) -> Menu:
         """The same options as another function reads them; where they and their sets lie, unless in the record."""
         other = copy(self)
-        other.e, other.f, other.room = e, e.f, entries
+        other.e, other.f, other.room = e, e, entries
         if self.sets is not None:
             other.sets = copy(self.sets)
             other.sets.e, other.sets.own = e, sets
@@ -95,8 +95,8 @@ class SetList:
 
     def __init__(self, e: Emitter, most: int) -> None:
         self.e = e
-        self.element, self.signed = element_of(e, CARDS)
-        self.row = e.layout.list_size(most_items(e, CARDS), self.element)
+        self.element, self.signed = element_of(e.layout, CARDS)
+        self.row = e.layout.list_size(most_items(e.layout, CARDS), self.element)
         words = most * self.row // 8
         self.own = None if e.build.watched else e.code.room(I64, words)
         self.offset = e.layout.reserve("", I64, words).offset if e.build.watched else 0
@@ -116,7 +116,7 @@ class SetList:
 
     def item(self, index: Value) -> Items:
         at = self.e.code.at(self.room, index, self.row)
-        count = self.e.f.small(self.e.code.load(I64, at), self.e.layout.cards.count)
+        count = self.e.small(self.e.code.load(I64, at), self.e.layout.cards.count)
         return Items(self.e.code.at(at, 8), count, self.element, self.signed)
 
 
@@ -141,12 +141,12 @@ class TargetList:
 
 def entry_of_target(e: Emitter, target: Value) -> Value:
     """The card or play; of a card that has gone also who knew it then, where somebody may look."""
-    b, thing = e.code.builder, low_bits(e.f, value_of_thing(e.f, target))
+    b, thing = e.code.builder, low_bits(e, value_of_thing(e, target))
     if not e.build.watched:
         return thing
-    known = b.shl(known_when_gone(e.f, target, e.f.field("slots")), number(KNOWN))
+    known = b.shl(known_when_gone(e, target, e.field("slots")), number(KNOWN))
     gone = b.or_(known, number(1 << GONE))
-    return b.or_(thing, e.code.choose(is_there(e.f, target), 0, gone))
+    return b.or_(thing, e.code.choose(is_there(e, target), 0, gone))
 
 
 @emits(Op.NEW_MENU)
@@ -189,7 +189,7 @@ def is_offered(e: Emitter, node: Let) -> Value:
     there.set(FALSE)
     with e.code.counting(menu.count.get()) as (index, loop):
         entry = menu.entry(index)
-        with e.code.when(e.code.compare("==", low_bits(e.f, entry), int(node.about[0]))):
+        with e.code.when(e.code.compare("==", low_bits(e, entry), int(node.about[0]))):
             with e.code.when(same_things(e, node, entry, things, seat)):
                 there.set(TRUE)
                 loop.leave()
@@ -216,7 +216,7 @@ def things_of(e: Emitter, node: Let, entry: Value) -> Iterator[Any]:
 @emits(Op.OPTIONS)
 def options(e: Emitter, node: Let) -> Value:
     menu = e.value(node.args[0])
-    return e.f.small(menu.count.get(), menu.most)
+    return e.small(menu.count.get(), menu.most)
 
 
 def entry_of(e: Emitter, node: Let) -> tuple[Menu, Value]:
@@ -226,7 +226,7 @@ def entry_of(e: Emitter, node: Let) -> tuple[Menu, Value]:
 
 @emits(Op.LINE)
 def line(e: Emitter, node: Let) -> Value:
-    return low_bits(e.f, entry_of(e, node)[1])
+    return low_bits(e, entry_of(e, node)[1])
 
 
 @emits(Op.IS_DONE)
@@ -255,4 +255,4 @@ def picked_thing(e: Emitter, node: Let) -> Any:
 @emits(Op.PICKED_PLACE)
 def picked_place(e: Emitter, node: Let) -> Value:
     b, entry = e.code.builder, entry_of(e, node)[1]
-    return e.f.small(b.and_(b.ashr(entry, number(16)), number(0xFFFF)), 1 << 16)
+    return e.small(b.and_(b.ashr(entry, number(16)), number(0xFFFF)), 1 << 16)

@@ -28,7 +28,7 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
 from trionfi.interpreter.native.emission.values import Items, item_at, parts_of, value_of
 from trionfi.interpreter.native.module import NO_NUMBER
@@ -53,14 +53,14 @@ def arithmetic(op: Op, overflows: Op, operator: Literal["+", "-", "*"], plain: C
     @emits(op)
     def work_out(e: Emitter, node: Let) -> Value:
         one, other = arguments(e, node)
-        most = fits(operator, e.f.most(one), e.f.most(other))
+        most = fits(operator, e.most(one), e.most(other))
         value = plain(e.code, one, other)
-        return value if most is None else e.f.small(value, most)
+        return value if most is None else e.small(value, most)
 
     @emits(overflows)
     def beyond(e: Emitter, node: Let) -> Value:
         one, other = arguments(e, node)
-        if fits(operator, e.f.most(one), e.f.most(other)) is not None:
+        if fits(operator, e.most(one), e.most(other)) is not None:
             return FALSE
         b = e.code.builder
         flagged = {"+": b.sadd_with_overflow, "-": b.ssub_with_overflow, "*": b.smul_with_overflow}[operator]
@@ -80,8 +80,8 @@ def modulo(e: Emitter, node: Let) -> Value:
     rest = b.srem(left, right)
     apart = code.compare("<", b.xor(rest, right), 0)
     result = code.choose(code.both(code.compare("!=", rest, 0), apart), code.add(rest, right), rest)
-    most = e.f.most(right)
-    return result if most is None else e.f.small(result, most)
+    most = e.most(right)
+    return result if most is None else e.small(result, most)
 
 
 @emits(Op.FLOOR_DIVIDE, Op.CEIL_DIVIDE)
@@ -107,15 +107,15 @@ def divide_overflows(e: Emitter, node: Let) -> Value:
 def extreme(e: Emitter, node: Let) -> Value:
     one, other = arguments(e, node)
     value = (e.code.smaller if node.op is Op.MINIMUM else e.code.larger)(one, other)
-    known = [e.f.most(one), e.f.most(other)]
-    return value if None in known else e.f.small(value, max(most for most in known if most is not None))
+    known = [e.most(one), e.most(other)]
+    return value if None in known else e.small(value, max(most for most in known if most is not None))
 
 
 @emits(Op.LESS, Op.AT_MOST)
 def compared(e: Emitter, node: Let) -> Value:
     """Known where the bounds say it."""
     one, other = arguments(e, node)
-    most, limit = e.f.most(one), constant_of(other)
+    most, limit = e.most(one), constant_of(other)
     if most is not None and limit is not None and most < limit:
         return TRUE
     return e.code.compare("<" if node.op is Op.LESS else "<=", one, other)
@@ -181,7 +181,7 @@ def select(e: Emitter, node: Let) -> Any:
     one, other = (e.value(operand, node.target.type) for operand in node.args[1:])
     if isinstance(one, Items):
         parts = [e.code.choose(condition, a, b) for a, b in zip(parts_of(one), parts_of(other), strict=True)]
-        return value_of(e, node.target.type, parts)
+        return value_of(e.layout, node.target.type, parts)
     if isinstance(one, Joined):
         pairs = zip(one.words, other.words, strict=True)
         return Joined(tuple(e.code.choose(condition, a, b) for a, b in pairs))
@@ -199,7 +199,7 @@ def lookup(e: Emitter, node: Let) -> Value:
     )
     name = f"lookup {kind.width} {' '.join(map(str, values))}"
     value = e.code.load(kind, table(e.build.module, name, kind, values), e.value(node.args[0]))
-    return e.f.small(value, max(map(abs, values), default=0)) if kind is not I64 else value
+    return e.small(value, max(map(abs, values), default=0)) if kind is not I64 else value
 
 
 def narrowest(values: list[int]) -> llvm.IntType:
@@ -213,17 +213,17 @@ def narrowest(values: list[int]) -> llvm.IntType:
 
 @emits(Op.EVERYONE)
 def everyone(e: Emitter, _node: Let) -> Value:
-    return e.code.subtract(e.code.bit(e.f.seats), 1)
+    return e.code.subtract(e.code.bit(e.seats), 1)
 
 
 @emits(Op.SEAT_COUNT)
 def seat_count(e: Emitter, _node: Let) -> Value:
-    return e.f.seats
+    return e.seats
 
 
 @emits(Op.SEAT_ON)
 def seat_on(e: Emitter, node: Let) -> Value:
-    code, seats = e.code, e.f.seats
+    code, seats = e.code, e.seats
     seat, steps = arguments(e, node)
     if isinstance(steps, llvm.Constant) and steps.constant in (1, -1):
         on = code.add(seat, steps)
@@ -240,14 +240,14 @@ simple(Op.WITH_SEAT, lambda code, seats, seat: code.builder.or_(seats, code.bit(
 @emits(Op.PASS)
 def count_pass(e: Emitter, node: Let) -> Value:
     e.build.counting.add(e.code.function.name)
-    passes = e.code.add(e.f.field("passes"), int(node.about[0]))
-    e.f.set_field("passes", passes)
+    passes = e.code.add(e.field("passes"), int(node.about[0]))
+    e.set_field("passes", passes)
     return e.code.compare("<=", passes, MOST_STATEMENTS)
 
 
 @emits(Op.OPTION)
 def option(e: Emitter, node: Let) -> Any:
-    return option_value(e.f, e.rules.options[str(node.about[0])])
+    return option_value(e, e.rules.options[str(node.about[0])])
 
 
 # ---- sums on their way

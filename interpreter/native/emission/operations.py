@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
-
-if TYPE_CHECKING:
-    from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 
 __all__ = ["OPERATIONS", "emits"]
 

@@ -24,7 +24,8 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
-from trionfi.interpreter.native.emission.function import Emitter, emitted
+from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.lists import size_of
 from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
@@ -79,7 +80,7 @@ def stops(e: Emitter, node: Let) -> Value:
 
 def one_by_one(e: Emitter, node: Let, items: Items) -> Value:
     """The places of what a function says yes to, called for each."""
-    made = emitted(e.build, e.program, str(node.about[0]))
+    made = e.callee(str(node.about[0]))
     kind = e.layout.mask_kind
     mask = Variable(e.code, kind, 0)
     if made.may_fail:
@@ -184,15 +185,10 @@ def with_place(e: Emitter, node: Let) -> Value:
     return with_bit(e, places, TRUE, place)
 
 
-def size_of(e: Emitter, places: Value) -> Value:
-    count = e.code.builder.ctpop(places)
-    return count if count.type == I64 else e.code.builder.trunc(count, I64)
-
-
 @emits(Op.NTH_PLACE)
 def nth(e: Emitter, node: Let) -> Value:
     places, choice = arguments(e, node)
-    return e.f.small(nth_place(e, places, choice), e.layout.cards.count)
+    return e.small(nth_place(e, places, choice), e.layout.cards.count)
 
 
 def nth_place(e: Emitter, places: Value, choice: Value) -> Value:
@@ -235,14 +231,15 @@ class PlacesMenu(Menu):
     """A menu to pick one of the things at these places; nothing is stored."""
 
     def __init__(self, e: Emitter, items: Items, places: Value) -> None:
-        self.e, self.f, self.items, self.places = e, e.f, items, places
+        self.e = self.f = e
+        self.items, self.places = items, places
         self.most, self.node, self.sets, self.targets = e.layout.cards.count, None, None, None
         self.count = Count(size_of(e, places))
 
     def entry(self, choice: Value) -> Value:
         b = self.e.code.builder
         thing = item_at(self.e, self.items, nth_place(self.e, self.places, choice))
-        return b.or_(low_bits(self.e.f, thing), b.shl(choice, number(16)))
+        return b.or_(low_bits(self.e, thing), b.shl(choice, number(16)))
 
 
 @emits(Op.PICK_MENU)

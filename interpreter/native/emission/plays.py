@@ -20,7 +20,7 @@ from trionfi.interpreter.native.emission.aims import (
     own_card_lies,
 )
 from trionfi.interpreter.native.emission.deriving import add_play, derive, may_fail
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.settling import aim, begin_play, clear_plays, end_life, names_plays, renew
@@ -49,7 +49,7 @@ def plays(e: Emitter, _node: Let) -> Items:
     """They are numbered one behind the other."""
     if not e.rules.effects:
         return Items(llvm.Constant(POINTER, None), number(0), I16, True)
-    count = e.f.small(e.f.field("plays"), most_plays(e.rules))
+    count = e.small(e.field("plays"), most_plays(e.rules))
     return Items(llvm.Constant(POINTER, None), count, I16, True, first=number(1))
 
 
@@ -57,34 +57,34 @@ def plays(e: Emitter, _node: Let) -> Items:
 def is_play(e: Emitter, node: Let) -> Value:
     if not e.rules.effects:
         return FALSE
-    return e.code.builder.icmp_unsigned("<", index_of(e, node.args[0]), e.f.field("plays"))
+    return e.code.builder.icmp_unsigned("<", index_of(e, node.args[0]), e.field("plays"))
 
 
 @emits(Op.PLAYER_OF)
 def player_of(e: Emitter, node: Let) -> Value:
-    return e.f.field("play player", index_of(e, node.args[0]))
+    return e.field("play player", index_of(e, node.args[0]))
 
 
 @emits(Op.TEXT_OF)
 def text_of(e: Emitter, node: Let) -> Value:
-    return e.f.field("play text", index_of(e, node.args[0]))
+    return e.field("play text", index_of(e, node.args[0]))
 
 
 @emits(Op.CARD_OF)
 def card_of(e: Emitter, node: Let) -> Value:
     play = index_of(e, node.args[0])
-    return e.code.choose(own_card_lies(e.f, play), e.f.field("play card", play), -1)
+    return e.code.choose(own_card_lies(e, play), e.field("play card", play), -1)
 
 
 @emits(Op.IN_FORCE)
 def in_force(e: Emitter, node: Let) -> Value:
-    return e.code.compare("!=", e.f.field("play in force", index_of(e, node.args[0])), 0)
+    return e.code.compare("!=", e.field("play in force", index_of(e, node.args[0])), 0)
 
 
 @emits(Op.HAS_TARGETS)
 def has_targets(e: Emitter, node: Let) -> Value:
     play = index_of(e, node.args[0])
-    both = e.code.builder.and_(e.f.field("play in force", play), e.f.field("play lasting", play))
+    both = e.code.builder.and_(e.field("play in force", play), e.field("play lasting", play))
     return e.code.compare("!=", both, 0)
 
 
@@ -94,13 +94,13 @@ def has_targets(e: Emitter, node: Let) -> Value:
 @emits(Op.TARGET)
 def target(e: Emitter, node: Let) -> Value:
     thing = e.value(node.args[0])
-    return card_thing(e.f, thing) if node.args[0].type == CARD else e.code.subtract(0, thing)
+    return card_thing(e, thing) if node.args[0].type == CARD else e.code.subtract(0, thing)
 
 
 @emits(Op.TARGET_CARD)
 def target_card(e: Emitter, node: Let) -> Value:
     thing = e.value(node.args[0])
-    return e.code.choose(e.code.compare("<", thing, 0), -1, card_of_thing(e.f, thing))
+    return e.code.choose(e.code.compare("<", thing, 0), -1, card_of_thing(e, thing))
 
 
 @emits(Op.TARGET_PLAY)
@@ -111,7 +111,7 @@ def target_play(e: Emitter, node: Let) -> Value:
 
 @emits(Op.IS_THERE)
 def thing_is_there(e: Emitter, node: Let) -> Value:
-    return is_there(e.f, e.value(node.args[0]))
+    return is_there(e, e.value(node.args[0]))
 
 
 @emits(Op.TARGETS_NOW)
@@ -119,13 +119,13 @@ def targets_now(e: Emitter, node: Let) -> Items:
     """They stand in the record; where plays may come and go while they are used they are copied."""
     play, place = index_of(e, node.args[0]), e.value(node.args[1])
     at = place.constant if isinstance(place, llvm.Constant) else place
-    count, first = aimed(e.f, play, at), first_slot(e.f, play, at)
-    found = things_at(e.code.at(e.f.address("now"), first, 8), e.f.small(count, MOST_SLOTS))
+    count, first = aimed(e, play, at), first_slot(e, play, at)
+    found = things_at(e.code.at(e.address("now"), first, 8), e.small(count, MOST_SLOTS))
     return found if e.core.pure else own_items(e, found)
 
 
 def own_items(e: Emitter, items: Items) -> Items:
-    room = e.code.room(items.element, most_items(e, THINGS))
+    room = e.code.room(items.element, most_items(e.layout, THINGS))
     copy_items(e, room, items)
     return Items(room, items.count, items.element, items.signed)
 
@@ -134,22 +134,22 @@ def own_items(e: Emitter, items: Items) -> Items:
 def named_by(e: Emitter, node: Let) -> Items:
     """The things chosen, then those that it gives to other plays."""
     code, play = e.code, index_of(e, node.args[0])
-    room, count = code.room(I64, most_items(e, THINGS)), Variable(code, I64)
-    slot, total = Variable(code, I64, e.f.field("play start", play)), e.f.field("play total", play)
+    room, count = code.room(I64, most_items(e.layout, THINGS)), Variable(code, I64)
+    slot, total = Variable(code, I64, e.field("play start", play)), e.field("play total", play)
     copy_items(e, room, things_at(slot_address(e, slot.get()), total))
     count.set(total)
     slot.add(total)
-    with code.count(e.f.field("play blocks", play)):
-        given = e.f.field("play total", number_of_play(e.f, e.f.field("thing", slot.get())))
+    with code.count(e.field("play blocks", play)):
+        given = e.field("play total", number_of_play(e, e.field("thing", slot.get())))
         slot.add(1)
         copy_items(e, code.at(room, count.get(), 8), things_at(slot_address(e, slot.get()), given))
         count.add(given)
         slot.add(given)
-    return things_at(room, e.f.small(count.get(), MOST_SLOTS))
+    return things_at(room, e.small(count.get(), MOST_SLOTS))
 
 
 def slot_address(e: Emitter, slot: Value) -> Value:
-    return e.code.at(e.f.address("thing"), slot, 8)
+    return e.code.at(e.address("thing"), slot, 8)
 
 
 # ---- plays come and go
@@ -176,13 +176,13 @@ def enter_play(e: Emitter, node: Let) -> Value:
     if effect.retargets is not None:
         write_given(e, play, lists[effect.retargets.index], lists[-1])
     check_room(e, effect)
-    e.f.set_field("play lasting", e.code.number_of(names_targets(e, effect, play)), play)
+    e.set_field("play lasting", e.code.number_of(names_targets(e, effect, play)), play)
     if any(one.of is None for one in effect.alterations):
-        e.f.set_field("named", 1, card)
+        e.set_field("named", 1, card)
     if names_plays(effect):
         e.code.call(renew(e.build), [e.state])
     else:
-        add_play(e.f, effect, play)
+        add_play(e, effect, play)
     stop_if_altering_failed(e)
     return e.code.add(play, 1)
 
@@ -192,19 +192,19 @@ def write_targets(e: Emitter, effect: tree.Effect, play: Value, lists: list[Item
     for place, things in enumerate(lists):
         e.code.call(aim(e.build), [e.state, things.pointer, things.count])
         at = e.code.add(e.code.multiply(play, most_targets(e.rules)), place)
-        e.f.set_field("play aimed", things.count, at)
+        e.set_field("play aimed", things.count, at)
         total = e.code.add(total, things.count)
     if effect.targets:
-        e.f.set_field("play total", total, play)
+        e.set_field("play total", total, play)
 
 
 def write_given(e: Emitter, play: Value, named: Items, given: Items) -> None:
     code, done = e.code, Variable(e.code, I64, 0)
-    e.f.set_field("play blocks", named.count, play)
+    e.set_field("play blocks", named.count, play)
     with code.count(named.count) as index:
         one = code.at(named.pointer, index, 8)
         code.call(aim(e.build), [e.state, one, number(1)])
-        count = e.f.field("play total", number_of_play(e.f, code.load(I64, one)))
+        count = e.field("play total", number_of_play(e, code.load(I64, one)))
         code.call(aim(e.build), [e.state, code.at(given.pointer, done.get(), 8), count])
         done.add(count)
 
@@ -213,7 +213,7 @@ def check_room(e: Emitter, effect: tree.Effect) -> None:
     """Only where plays give each other new targets again and again there may be no room for all."""
     if not effect.targets:
         return
-    with e.code.when(e.code.compare(">=", e.f.field("slots"), MOST_SLOTS), likely=False):
+    with e.code.when(e.code.compare(">=", e.field("slots"), MOST_SLOTS), likely=False):
         e.fail_at("too-many-targets", effect.span)
 
 
@@ -221,13 +221,13 @@ def names_targets(e: Emitter, effect: tree.Effect, play: Value) -> Value:
     """Whether a lasting part of an effect names a target, gone or not."""
     code, result = e.code, FALSE
     if effect.negates is not None:
-        some = code.compare(">", aimed(e.f, play, effect.negates.index), 0)
-        result = code.both(holds(e.f, effect, None), some)
+        some = code.compare(">", aimed(e, play, effect.negates.index), 0)
+        result = code.both(holds(e, effect, None), some)
     for alteration in effect.alterations:
         named = [one for one in (alteration.of, alteration.model) if one is not None]
-        every = holds(e.f, effect, alteration) if named else FALSE
+        every = holds(e, effect, alteration) if named else FALSE
         for one in named:
-            every = code.both(every, code.compare(">", aimed(e.f, play, one.index), 0))
+            every = code.both(every, code.compare(">", aimed(e, play, one.index), 0))
         result = code.either(result, every)
     return result
 
@@ -236,7 +236,7 @@ def names_targets(e: Emitter, effect: tree.Effect, play: Value) -> Value:
 def finish_play(e: Emitter, node: Let) -> None:
     """Its card has been followed till now: what cards are stays as it is."""
     play = index_of(e, node.args[0])
-    e.f.set_field("play life", e.f.field("life", e.f.field("play card", play)), play)
+    e.set_field("play life", e.field("life", e.field("play card", play)), play)
 
 
 @emits(Op.END_PLAYS)
@@ -244,7 +244,7 @@ def end_plays(e: Emitter, node: Let) -> None:
     ended = e.value(node.args[0])
     with e.code.count(ended.count) as index:
         play = e.code.subtract(e.code.load(I16, ended.pointer, index), 1)
-        e.f.set_field("play ended", 1, play)
+        e.set_field("play ended", 1, play)
     e.code.call(renew(e.build), [e.state])
     stop_if_altering_failed(e)
 
@@ -257,6 +257,6 @@ def clear(e: Emitter, _node: Let) -> None:
 
 def derive_marks(e: Emitter) -> None:
     """A card has been marked: what plays have made of it goes over that."""
-    with e.code.when(e.code.compare(">", e.f.field("plays"), 0), likely=False):
+    with e.code.when(e.code.compare(">", e.field("plays"), 0), likely=False):
         e.code.call(derive(e.build), [e.state])
         stop_if_altering_failed(e)

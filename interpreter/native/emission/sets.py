@@ -18,7 +18,8 @@ from trionfi.core import ir
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, CoreType, Kind
 from trionfi.interpreter.native.builder import I1, I64, Value, number
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.function import Writer
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 
 __all__ = ["Answer", "Unfit", "answer_of"]
@@ -66,8 +67,8 @@ def answer_of(e: Emitter, condition: ir.Function, arguments: Sequence[Any]) -> A
     """What a condition says; `arguments`: of its parameters behind the card."""
     if e.rules.effects or e.layout.mask_kind.width > 128:
         raise Unfit
-    inner = Emitter(e.build, e.program, condition, e.code)
-    inner.f, inner.rest, inner.made = e.f, (), e.made
+    inner = Writer(e.build, e.program, condition, e.code)
+    inner.bounds, inner.alive, inner.made = e.bounds, e.alive, e.made
     for parameter, value in zip(condition.parameters[1:], arguments, strict=True):
         inner.names[parameter.text] = value
     return Sets(inner, condition.parameters[0]).answer(condition.body)

@@ -13,7 +13,7 @@ from trionfi.dsl import tree
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.access import cards_in, zone_count
 from trionfi.interpreter.native.builder import I64, Value, number
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
 
 __all__ = ["delayed", "draw_top", "settle", "settle_card"]
 
@@ -51,14 +51,14 @@ def is_pile(e: Emitter, zone: Operand) -> bool:
 def begin(e: Emitter) -> None:
     """A game begins with nothing to draw."""
     if pile_of(e) is not None:
-        e.f.set_field(MARK, 0)
+        e.set_field(MARK, 0)
 
 
 def delayed(e: Emitter, zone: Operand) -> bool:
     """Marks a zone as shuffled, if its shuffles are delayed."""
     settle(e)
     if is_pile(e, zone):
-        e.f.set_field(MARK, 1)
+        e.set_field(MARK, 1)
     return is_pile(e, zone)
 
 
@@ -77,12 +77,12 @@ def settle_card(e: Emitter, card: Value) -> None:
     """The same before a card is lifted from the midst of a zone."""
     pile = pile_of(e)
     if pile is not None:
-        lies = e.code.compare("==", e.f.field("place", card), e.layout.plans[pile].first)
+        lies = e.code.compare("==", e.field("place", card), e.layout.plans[pile].first)
         settle_when(e, e.code.both(is_marked(e), lies))
 
 
 def is_marked(e: Emitter) -> Value:
-    return e.code.compare("!=", e.f.field(MARK), 0)
+    return e.code.compare("!=", e.field(MARK), 0)
 
 
 def settle_when(e: Emitter, wanted: Value) -> None:
@@ -90,9 +90,9 @@ def settle_when(e: Emitter, wanted: Value) -> None:
     assert pile is not None
     with e.code.when(wanted, likely=False):
         zone = number(e.layout.plans[pile].first)
-        cards = cards_in(e.f, zone, pile)
+        cards = cards_in(e, zone, pile)
         e.code.call(kernels.shuffle(e.build), [e.state, zone, cards.pointer, cards.count])
-        e.f.set_field(MARK, 0)
+        e.set_field(MARK, 0)
 
 
 def draw_top(e: Emitter, node: Let) -> None:
@@ -102,10 +102,10 @@ def draw_top(e: Emitter, node: Let) -> None:
         settle(e, zone)
         return
     code, kind = e.code, e.layout.card_kind
-    count = zone_count(e.f, e.value(zone))
+    count = zone_count(e, e.value(zone))
     with code.when(code.both(is_marked(e), code.compare(">", count, 1))):
-        drawn = code.call(kernels.below(e.build), [e.f.address("streams"), count])
-        cards, top = cards_in(e.f, e.value(zone), pile_of(e)).pointer, code.subtract(count, 1)
+        drawn = code.call(kernels.below(e.build), [e.address("streams"), count])
+        cards, top = cards_in(e, e.value(zone), pile_of(e)).pointer, code.subtract(count, 1)
         mine, theirs = (code.load(kind, cards, place, signed=False) for place in (top, drawn))
         code.store(kind, theirs, cards, top)
         code.store(kind, mine, cards, drawn)

@@ -33,7 +33,8 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.emission.function import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.function import Writer
 from trionfi.interpreter.native.emission.menus import Menu
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
@@ -57,18 +58,18 @@ def ask_policy(e: Emitter, site: DecisionSite, player: Value, count: Value, menu
     code = e.code
     chosen = Variable(code, I64, 0)
     at_random, after = code.block("random"), code.block("chosen")
-    switch = code.builder.switch(e.f.field("policies", player), at_random)
+    switch = code.builder.switch(e.field("policies", player), at_random)
     switch.add_case(number(FIRST), after)
     for index, name in picking(e.program, e.rules, site) if e.build.strategies else ():
         block = code.block("strategy")
         switch.add_case(number(STRATEGIES + index), block)
         code.go_on(block)
-        numbers = [e.f.field(name) for name in ("low", "high", "step")]
-        picked = pick(e, name, site, menu, [player, e.f.field("card"), *rooms(menu), count, *numbers])
+        numbers = [e.field(name) for name in ("low", "high", "step")]
+        picked = pick(e, name, site, menu, [player, e.field("card"), *rooms(menu), count, *numbers])
         chosen.set(picked)
         code.branch(code.compare("<", picked, 0), at_random, after)
     code.go_on(at_random)
-    stream = code.at(e.f.address("streams"), code.add(player, 1), 8)
+    stream = code.at(e.address("streams"), code.add(player, 1), 8)
     chosen.set(code.call(kernels.below(e.build), [stream, count]))
     code.jump(after)
     code.go_on(after)
@@ -94,12 +95,12 @@ def rooms(menu: Menu | None) -> list[Value]:
 def write_advise(build: Build, program: ir.Program) -> None:
     """advise(state, strategy): what a strategy picks at the present decision, -1 for none."""
     with function(build.module, "advise", I64, [POINTER, I64], internal=False) as code:
-        e = Emitter(build, program, program.functions["play"], code)
-        asked = [e.f.field(name) for name in ("player", "card", "offered", "low", "high", "step")]
+        e = Writer(build, program, program.functions["play"], code)
+        asked = [e.field(name) for name in ("player", "card", "offered", "low", "high", "step")]
         for site, menu in list(build.asking):
             for index, name in picking(program, build.rules, site):
                 here = code.both(
-                    code.compare("==", e.f.field("site"), site.number), code.compare("==", code.arguments[1], index)
+                    code.compare("==", e.field("site"), site.number), code.compare("==", code.arguments[1], index)
                 )
                 with code.when(here):
                     shown = None if menu is None else menu.seen_from(e)
@@ -112,7 +113,7 @@ def pick(e: Emitter, name: str, site: DecisionSite, menu: Menu | None, arguments
     made = written(e.build, e.program, name, site, menu)
     picked = e.code.call(made, [e.state, *arguments])
     if made.name in e.build.counting:
-        e.f.set_field("passes", 0)
+        e.set_field("passes", 0)
     return picked
 
 
@@ -137,7 +138,7 @@ class Asked:
         return [item.domains for item in node.items] if isinstance(node, tree.Menu) else []
 
 
-class Picker(Emitter):
+class Picker(Writer):
     """A script that picks: it gives the option's number, or that it does not say."""
 
     asked: Asked
@@ -195,7 +196,7 @@ def things_in(e: Picker, entry: Value, fits: Callable[[tree.Domain], bool], alon
         if fits(node.domain):
             yield e.code.compare("!=", entry, DONE), thing_at(menu, entry, (0, 16), node.domain)
         return
-    line = low_bits(e.f, entry)
+    line = low_bits(e, entry)
     for index, domains in enumerate(e.asked.item_domains):
         bits = menu.bits_of(index, len(domains))
         for domain, place in zip(domains, bits, strict=True):
@@ -212,8 +213,8 @@ def offered(e: Emitter, node: Let) -> Items:
     """Each thing once, in the order of the options."""
     assert node.target is not None
     p, code, kind = picker(e), e.code, node.target.type
-    element, signed = element_of(e, kind)
-    room, count = code.room(element, most_items(e, kind)), Variable(code, I64, 0)
+    element, signed = element_of(e.layout, kind)
+    room, count = code.room(element, most_items(e.layout, kind)), Variable(code, I64, 0)
 
     def fits(domain: tree.Domain) -> bool:
         return domain.noun == node.about[0] and core_type(domain.local.type).some == kind.element
@@ -226,7 +227,7 @@ def offered(e: Emitter, node: Let) -> Items:
                     with code.when(code.invert(is_listed(p, items, found))):
                         code.store(element, found, room, count.get())
                         count.add(1)
-    return Items(room, e.f.small(count.get(), most_items(e, kind)), element, signed)
+    return Items(room, e.small(count.get(), most_items(e.layout, kind)), element, signed)
 
 
 def is_listed(e: Picker, items: Items, thing: Value) -> Value:
@@ -360,5 +361,5 @@ def same_thing(e: Picker, kind: CoreType, one: Any, other: Any) -> Value:
 def below(e: Emitter, node: Let) -> Value:
     """From the stream of the seat that decides."""
     p = picker(e)
-    stream = e.code.at(e.f.address("streams"), e.code.add(p.names[p.core.parameters[0].text], 1), 8)
+    stream = e.code.at(e.address("streams"), e.code.add(p.names[p.core.parameters[0].text], 1), 8)
     return e.code.call(kernels.below(e.build), [stream, e.value(node.args[0])])

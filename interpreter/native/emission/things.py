@@ -24,10 +24,11 @@ from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, POINTER, Number, Value, Variable, number, table
 from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
-from trionfi.interpreter.native.emission.function import Emitter
-from trionfi.interpreter.native.emission.lists import are_short, card_bits, has_card, place_of_byte
+from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.lists import card_bits, has_card, size_of
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
+from trionfi.interpreter.native.emission.short import are_short, place_of_byte
 from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
 from trionfi.interpreter.native.offers import alike as alike_cards
@@ -58,7 +59,7 @@ def owner_of(e: Emitter, variable: tree.Variable, owner: tuple[Operand, ...]) ->
 @emits(Op.LOAD)
 def load(e: Emitter, node: Let) -> Any:
     variable = variable_of(e, node)
-    value = load_variable(e.f, variable, owner_of(e, variable, node.args))
+    value = load_variable(e, variable, owner_of(e, variable, node.args))
     return items_of(e, value) if isinstance(value, Cards) else value
 
 
@@ -69,7 +70,7 @@ def store(e: Emitter, node: Let) -> None:
 
     value = e.value(node.args[0], core_type(variable.type))
     owner = owner_of(e, variable, node.args[1:])
-    store_variable(e.f, variable, owner, value.cards() if isinstance(value, Items) else value, variable.span)
+    store_variable(e, variable, owner, value.cards() if isinstance(value, Items) else value, variable.span)
 
 
 @emits(Op.HAS_SPOT)
@@ -131,7 +132,7 @@ def zone_place(e: Emitter, node: Let) -> Value:
         for i in range(plan.zones)
     ]
     found = e.code.load(I16, table(e.build.module, "zone_place_numbers", I16, places), e.value(node.args[0]))
-    return e.f.small(found, max(places, default=0))
+    return e.small(found, max(places, default=0))
 
 
 @emits(Op.ZONE_CAPACITY)
@@ -174,22 +175,20 @@ def size(e: Emitter, node: Let) -> Value:
     value = e.value(operand)
     match operand.type.kind:
         case Kind.ZONE:
-            return zone_count(e.f, value)
+            return zone_count(e, value)
         case Kind.PLACES:
-            from trionfi.interpreter.native.emission.places import size_of
-
-            return e.f.small(size_of(e, value), e.layout.cards.count)
+            return e.small(size_of(e, value), e.layout.cards.count)
         case Kind.SEATS:
-            return e.f.small(e.code.bits(value), e.layout.seats)
+            return e.small(e.code.bits(value), e.layout.seats)
         case _:
-            return e.f.small(value.count, 1 << 16) if not isinstance(value.count, llvm.Constant) else value.count
+            return e.small(value.count, 1 << 16) if not isinstance(value.count, llvm.Constant) else value.count
 
 
 @emits(Op.CARD_AT)
 def card_at(e: Emitter, node: Let) -> Value:
     settle(e, node.args[0])
     zone, place = arguments(e, node)
-    pointer = zone_pointer(e.f, zone, family_of(e, node.args[0]))
+    pointer = zone_pointer(e, zone, family_of(e, node.args[0]))
     return e.code.load(e.layout.card_kind, pointer, place, signed=False)
 
 
@@ -197,13 +196,13 @@ def card_at(e: Emitter, node: Let) -> Value:
 def place_in(e: Emitter, node: Let) -> Value:
     settle(e, node.args[0])
     zone, card = arguments(e, node)
-    cards = items_of(e, cards_in(e.f, zone, family_of(e, node.args[0])))
-    return e.f.small(place_of_item(e, cards, card), e.layout.cards.count)
+    cards = items_of(e, cards_in(e, zone, family_of(e, node.args[0])))
+    return e.small(place_of_item(e, cards, card), e.layout.cards.count)
 
 
 def place_of_item(e: Emitter, items: Items, thing: Value) -> Value:
     """Where a thing stands in a list; -1 if it does not."""
-    if are_short(e, items.element):
+    if are_short(e.layout, items.element):
         return place_of_byte(e.code, items.pointer, items.count, thing)
     found = Variable(e.code, I64, -1)
     with e.code.counting(items.count) as (index, loop):
@@ -218,11 +217,11 @@ def cards_in_zone(e: Emitter, node: Let) -> Items:
     """The cards where they lie, if nothing moves while the list is used; else a copy."""
     settle(e, node.args[0])
     zone = e.value(node.args[0])
-    found = items_of(e, cards_in(e.f, zone, family_of(e, node.args[0])))
+    found = items_of(e, cards_in(e, zone, family_of(e, node.args[0])))
     assert node.target is not None
     if stays(e, node.target):
         return found
-    room = e.code.room(found.element, most_items(e, node.target.type))
+    room = e.code.room(found.element, most_items(e.layout, node.target.type))
     copy_items(e, room, found)
     return Items(room, found.count, found.element, False)
 
@@ -252,15 +251,15 @@ def top_cards(e: Emitter, node: Let) -> Items:
     code = e.code
     settle(e, node.args[0])
     zone, amount = arguments(e, node)
-    pile = cards_in(e.f, zone, family_of(e, node.args[0]))
+    pile = cards_in(e, zone, family_of(e, node.args[0]))
     count = code.smaller(amount, pile.count)
     assert node.target is not None
-    room = code.room(e.layout.card_kind, most_items(e, node.target.type))
+    room = code.room(e.layout.card_kind, most_items(e.layout, node.target.type))
     with code.count(count) as index:
         from_top = code.subtract(code.subtract(pile.count, 1), index)
         card = code.load(e.layout.card_kind, pile.pointer, from_top, signed=False)
         code.store(e.layout.card_kind, card, room, index)
-    return Items(room, e.f.small(count, e.layout.cards.count), e.layout.card_kind, False)
+    return Items(room, e.small(count, e.layout.cards.count), e.layout.card_kind, False)
 
 
 # ---- lists
@@ -270,7 +269,7 @@ def top_cards(e: Emitter, node: Let) -> Items:
 def empty(e: Emitter, node: Let) -> Items:
     assert node.target is not None
     kind = node.target.type
-    return Items(llvm.Constant(POINTER, None), number(0), *element_of(e, kind), row=row_size(e, kind))
+    return Items(llvm.Constant(POINTER, None), number(0), *element_of(e.layout, kind), row=row_size(e.layout, kind))
 
 
 @emits(Op.ITEM)
@@ -285,7 +284,7 @@ def item(e: Emitter, node: Let) -> Value:
 def contains(e: Emitter, node: Let) -> Value:
     items, thing = arguments(e, node)
     if items.zone is not None:
-        return e.code.compare("==", e.f.field("place", thing), items.zone)
+        return e.code.compare("==", e.field("place", thing), items.zone)
     if items.first is not None:
         behind = e.code.subtract(thing, items.first)
         return e.code.builder.icmp_unsigned("<", behind, number(items.count))
@@ -297,7 +296,7 @@ def same_cards(e: Emitter, node: Let) -> Value:
     from trionfi.interpreter.native.card_lists import same_set
 
     one, other = arguments(e, node)
-    return same_set(e.f, one.cards(), other.cards())
+    return same_set(e, one.cards(), other.cards())
 
 
 @emits(Op.JOINED)
@@ -305,7 +304,7 @@ def joined(e: Emitter, node: Let) -> Items:
     one, other = arguments(e, node)
     assert node.target is not None
     code, kind = e.code, e.layout.card_kind
-    room, count = code.room(kind, most_items(e, node.target.type)), Variable(code, I64, one.count)
+    room, count = code.room(kind, most_items(e.layout, node.target.type)), Variable(code, I64, one.count)
     copy_items(e, room, one)
     apart = are_apart(e, *node.args)
     bits = None if apart else card_bits(e, one)
@@ -313,7 +312,7 @@ def joined(e: Emitter, node: Let) -> Items:
         card = item_at(e, other, index)
         code.store(kind, card, room, count.get())
         count.add(1 if bits is None else code.number_of(code.invert(has_card(e, bits, card))))
-    return Items(room, e.f.small(count.get(), e.layout.cards.count), kind, False)
+    return Items(room, e.small(count.get(), e.layout.cards.count), kind, False)
 
 
 def are_apart(e: Emitter, one: Operand, other: Operand) -> bool:
@@ -330,7 +329,7 @@ def first_items(e: Emitter, node: Let) -> Items:
     readers = e.facts.readers.get(node.target.text, [])
     if len(readers) == 1 and isinstance(readers[0], Set) and e.rest and e.rest[0] is readers[0]:
         return part  # it is copied at once
-    room = e.code.room(items.element, most_items(e, node.target.type))
+    room = e.code.room(items.element, most_items(e.layout, node.target.type))
     copy_items(e, room, part)
     return Items(room, count, items.element, items.signed)
 
@@ -345,25 +344,25 @@ def named_card(e: Emitter, node: Let) -> Value:
 
 @emits(Op.ALL_CARDS)
 def all_cards(e: Emitter, _node: Let) -> Items:
-    count = e.f.small(e.f.field("in_play"), e.layout.cards.count)
-    return Items(e.f.address("deck"), count, e.layout.card_kind, False)
+    count = e.small(e.field("in_play"), e.layout.cards.count)
+    return Items(e.address("deck"), count, e.layout.card_kind, False)
 
 
 @emits(Op.FACE)
 def face(e: Emitter, node: Let) -> Value:
-    return face_of(e.f, e.value(node.args[0]))
+    return face_of(e, e.value(node.args[0]))
 
 
 @emits(Op.SUIT)
 def suit(e: Emitter, node: Let) -> Value:
     card = e.value(node.args[0])
-    return suit_now(e.f, card) if e.rules.effects else card_column(e.f, "suit", card)
+    return suit_now(e, card) if e.rules.effects else card_column(e, "suit", card)
 
 
 @emits(Op.RANK)
 def rank(e: Emitter, node: Let) -> Value:
     card = e.value(node.args[0])
-    return rank_now(e.f, card) if e.rules.effects else card_column(e.f, "rank", card)
+    return rank_now(e, card) if e.rules.effects else card_column(e, "rank", card)
 
 
 def printed(op: Op, what: str, amount: str) -> None:
@@ -372,7 +371,7 @@ def printed(op: Op, what: str, amount: str) -> None:
         card = e.value(node.args[0])
         if e.rules.effects:
             return has_now(e, what, amount, card, node)
-        own = card_column(e.f, what, card)
+        own = card_column(e, what, card)
         if amount == "some":
             return e.code.both(e.code.compare("==", own, e.value(node.args[1])), e.code.compare(">=", own, 0))
         if amount == "every" and what == "suit" and len(e.rules.enumerations["suit"].members) == 1:
@@ -383,7 +382,7 @@ def printed(op: Op, what: str, amount: str) -> None:
 def has_now(e: Emitter, what: str, amount: str, card: Value, node: Let) -> Value:
     from trionfi.interpreter.native.play_record import EVERY_RANK, all_suits
 
-    code, now = e.code, e.f.field("suits now" if what == "suit" else "rank now", card)
+    code, now = e.code, e.field("suits now" if what == "suit" else "rank now", card)
     if amount == "no":
         return code.compare("==", now, 0 if what == "suit" else -1)
     if amount == "every":
@@ -404,28 +403,28 @@ printed(Op.HAS_NO_RANK, "rank", "no")
 
 @emits(Op.IS_REVERSED)
 def is_reversed(e: Emitter, node: Let) -> Value:
-    return e.code.compare("!=", e.f.field("reversed", e.value(node.args[0])), 0)
+    return e.code.compare("!=", e.field("reversed", e.value(node.args[0])), 0)
 
 
 @emits(Op.IS_UP)
 def is_up(e: Emitter, node: Let) -> Value:
-    return e.code.compare("!=", e.f.field("face_up", e.value(node.args[0])), 0)
+    return e.code.compare("!=", e.field("face_up", e.value(node.args[0])), 0)
 
 
 @emits(Op.MARK)
 def mark(e: Emitter, node: Let) -> Value:
-    return e.f.field(f"mark {node.about[0]}", e.value(node.args[0]))
+    return e.field(f"mark {node.about[0]}", e.value(node.args[0]))
 
 
 @emits(Op.KNOWS)
 def knows(e: Emitter, node: Let) -> Value:
     seat, card = arguments(e, node)
-    return e.code.has_bit(e.f.field("known", card), seat)
+    return e.code.has_bit(e.field("known", card), seat)
 
 
 @emits(Op.ZONE_OF)
 def zone_of(e: Emitter, node: Let) -> Value:
-    return e.f.field("place", e.value(node.args[0]))
+    return e.field("place", e.value(node.args[0]))
 
 
 @emits(Op.ALIKE)
@@ -441,7 +440,7 @@ def alike_things(e: Emitter, kind: CoreType, one: Any, other: Any, seat: Value) 
     if kind.kind not in (Kind.CARD, Kind.TARGET) or not e.layout.cards.copied:
         return same
     copies = alike_targets if kind.kind is Kind.TARGET else alike_cards
-    return e.code.either(same, copies(e.f, one, other, seat))
+    return e.code.either(same, copies(e, one, other, seat))
 
 
 def alike_targets(f: Body, one: Value, other: Value, seat: Value) -> Value:
@@ -460,9 +459,9 @@ def grouped(e: Emitter, node: Let) -> Items:
     if kind.kind not in (Kind.CARD, Kind.TARGET) or not e.layout.cards.copied:
         return things  # type: ignore[no-any-return]
     assert node.target is not None
-    room = e.code.room(things.element, most_items(e, node.target.type))
+    room = e.code.room(things.element, most_items(e.layout, node.target.type))
     copy_items(e, room, things)
-    group_copies(e.f, things.element, room, things.count, lambda one, other: alike_things(e, kind, one, other, seat))
+    group_copies(e, things.element, room, things.count, lambda one, other: alike_things(e, kind, one, other, seat))
     return Items(room, things.count, things.element, things.signed)
 
 
@@ -472,7 +471,7 @@ def in_order(e: Emitter, node: Let) -> Items:
     assert node.target is not None
     code, things = e.code, e.value(node.args[0])
     width = things.size
-    room = code.room(things.element, most_items(e, node.target.type))
+    room = code.room(things.element, most_items(e.layout, node.target.type))
     with code.count(things.count) as index:
         thing, place = item_at(e, things, index), Variable(code, I64)
         place.set(index)
