@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from trionfi.dsl.limits import MOST_LETTERS_OF_MENU
-from trionfi.interpreter.errors import GameError, IllegalMove
+from trionfi.dsl.limits import MOST_IN_LABEL, MOST_LETTERS_OF_MENU
+from trionfi.interpreter.errors import GameError, IllegalMove, fail
 
 if TYPE_CHECKING:
+    from trionfi.dsl.source import Span
     from trionfi.dsl.tree import MenuItem
 
-__all__ = ["DONE", "Decision", "Missing", "Option", "Text", "Thing", "checked_move", "not_too_long", "tell_apart"]
+__all__ = [
+    "DONE",
+    "Decision",
+    "Missing",
+    "Option",
+    "Text",
+    "Thing",
+    "checked_move",
+    "label_of_many",
+    "menu_too_long",
+    "not_too_long",
+    "tell_apart",
+]
 
 DONE = "done"
 
@@ -85,6 +98,17 @@ def not_too_long(options: Iterable[Option], too_many: Callable[[int], object]) -
             too_many(letters)
         found.append(option)
     return found
+
+
+def menu_too_long(span: Span, letters: int) -> NoReturn:
+    message = f"the options here have {letters:,} letters; at most {MOST_LETTERS_OF_MENU:,}"
+    fail("menu-too-long", message, span)
+
+
+def label_of_many(count: int, span: Span) -> None:
+    """Stops the game if a label holds too many values."""
+    if count > MOST_IN_LABEL:
+        fail("label-too-long", f"this label holds {count} values; at most {MOST_IN_LABEL}", span)
 
 
 class Decision:

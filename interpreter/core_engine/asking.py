@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.dsl import tree
+from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.effects import CardThing
 from trionfi.interpreter.core_engine.meanings import CoreHost
-from trionfi.interpreter.decision import DONE, Decision, Option, Text, Thing
+from trionfi.interpreter.decision import (
+    DONE,
+    Decision,
+    Option,
+    Text,
+    Thing,
+    label_of_many,
+    menu_too_long,
+    not_too_long,
+)
 from trionfi.interpreter.state import State
-from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts
+from trionfi.interpreter.texts import UNKNOWN_CARD, text_for, texts_of, value_texts, values_in
 
 __all__ = ["ASKS"]
 
@@ -51,12 +62,16 @@ def ask_menu(node: Let, host: CoreHost) -> Make:
                 host.call(labels[line], s, *things, *captured)
             values = iter(s.returned or ()) if labels[line] else iter(())
             shown = [part if isinstance(part, str) else (part.type, next(values)) for part in item.label.parts]
+            label_of_many(values_in(shown), item.label.span)
             texts = texts_of(s, shown)
             nouns = [domain.noun for domain in item.domains]
             about = tuple(Thing(noun, thing) for noun, thing in zip(nouns, things, strict=True))
             return Option(text_for(s, texts, player), about, item, texts)
 
-        return Decision(player, menu_node.decision, len(menu), lambda: [option(*entry) for entry in menu])
+        def options() -> list[Option]:
+            return not_too_long((option(*entry) for entry in menu), partial(menu_too_long, menu_node.span))
+
+        return Decision(player, menu_node.decision, len(menu), options)
 
     return make
 
@@ -73,7 +88,8 @@ def ask_pick(node: Let, host: CoreHost) -> Make:
             return Option(text_for(s, texts, player), (Thing(asked.noun, thing),), texts=texts)
 
         def options() -> list[Option]:
-            return [Option(DONE) if line < 0 else option(things[0]) for line, things in menu]
+            made = (Option(DONE) if line < 0 else option(things[0]) for line, things in menu)
+            return not_too_long(made, partial(menu_too_long, asked.span))
 
         decision = Decision(player, asked.name, len(menu), options)
         if s.log is not None:
@@ -91,6 +107,7 @@ class AskedThing(NamedTuple):
     name: str
     noun: str
     kind: Type
+    span: Span
     private: bool = False
 
 
@@ -98,9 +115,9 @@ def asked_by(node: tree.Choose | tree.Targets, host: CoreHost) -> AskedThing:
     """What a statement asks, or an effect for its targets."""
     noun, kind = node.domain.noun, node.domain.local.type
     if isinstance(node, tree.Choose):
-        return AskedThing(node.decision, noun, kind, is_secret(node.target))
+        return AskedThing(node.decision, noun, kind, node.span, is_secret(node.target))
     effect = next(one for one in host.rules.effects if node in one.targets)
-    return AskedThing(f"{effect.name}: {node.name}", noun, kind)
+    return AskedThing(f"{effect.name}: {node.name}", noun, kind, node.span)
 
 
 def option_of_target(s: State, player: int, asked: AskedThing, thing: CardThing) -> Option:

@@ -9,13 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from itertools import chain
+from typing import Any, NamedTuple
 
 from trionfi.dsl import tree
-from trionfi.dsl.limits import MOST_IN_LABEL, MOST_LETTERS_OF_MENU, MOST_NUMBERS, MOST_OPTIONS
+from trionfi.dsl.limits import MOST_NUMBERS, MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
-from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, Thing, not_too_long
+from trionfi.interpreter.decision import (
+    DONE,
+    Decision,
+    Missing,
+    Option,
+    Text,
+    Thing,
+    label_of_many,
+    menu_too_long,
+    not_too_long,
+)
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.attributes import orientations
 from trionfi.interpreter.reference.compiler import Asking, Compiler, Frame, Step, Value, statement
@@ -255,8 +266,8 @@ def pick_decision(
         nothing_offered(asked.decision, series.player, asked.span)
 
     def options() -> list[Option]:
-        made = [option(s, series.player, asked, series.things[place]) for place in offered]
-        return [*made, Option(DONE)] if stop else made
+        made = (option(s, series.player, asked, series.things[place]) for place in offered)
+        return not_too_long(chain(made, [Option(DONE)] * stop), partial(menu_too_long, asked.span))
 
     decision = Decision(series.player, asked.decision, len(offered) + stop, options)
     if s.log is not None:
@@ -450,21 +461,15 @@ def menu_decision(
 
     def options() -> list[Option]:
         made = (menu_option(s, f, player, lines[entry.line], entry.things) for entry in entries)
-        return not_too_long(made, partial(labels_too_long, node.span))
+        return not_too_long(made, partial(menu_too_long, node.span))
 
     return Decision(player, node.decision, len(entries), options)
-
-
-def labels_too_long(span: Span, letters: int) -> NoReturn:
-    message = f"the options here have {letters:,} letters; at most {MOST_LETTERS_OF_MENU:,}"
-    fail("menu-too-long", message, span)
 
 
 def menu_option(s: State, f: Frame, player: int, line: Line, values: tuple[Any, ...]) -> Option:
     take_up(f, line, values)
     parts = line.label(s, f)
-    if (count := values_in(parts)) > MOST_IN_LABEL:
-        fail("label-too-long", f"this label holds {count} values; at most {MOST_IN_LABEL}", line.item.label.span)
+    label_of_many(values_in(parts), line.item.label.span)
     texts = texts_of(s, parts)
     things = tuple(Thing(noun, value) for (noun, _), value in zip(line.things, values, strict=True))
     return Option(text_for(s, texts, player), things, line.item, texts)

@@ -107,8 +107,7 @@ def test_a_label_of_many_values(cards: int, wanted: str | None) -> None:
 @pytest.mark.parametrize(("cards", "wanted"), [(9, None), (10, "menu-too-long")])
 def test_a_menu_of_many_letters(cards: int, wanted: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each option has 10 letters: `x1 of cups`."""
-    for module in ("interpreter.decision", "interpreter.reference.decisions"):
-        monkeypatch.setattr(f"trionfi.{module}.MOST_LETTERS_OF_MENU", 99)
+    monkeypatch.setattr("trionfi.interpreter.decision.MOST_LETTERS_OF_MENU", 99)
     ranks = ", ".join(f"x{rank}" for rank in range(cards))
     play = 'p1 chooses as x:\n  "{card}" for each card in stock: say "x"'
     rules = game(play, "", f"{{ranks: [{ranks}], suits: [cups]}}")
