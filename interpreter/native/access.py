@@ -12,7 +12,7 @@ from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, TRUE, Number, Value, number, table
-from trionfi.interpreter.native.values import Cards, Joined, parts_of
+from trionfi.interpreter.native.values import CardList, Compound, parts_of
 
 # ---- options and variables
 
@@ -23,7 +23,7 @@ def option_value(f: Body, option: tree.Option) -> Any:
     index = 2 * list(f.rules.options.values()).index(option)
     value = f.field("options", index)
     if option.type.kind == "fraction":
-        return Joined((value, f.field("options", index + 1)))
+        return Compound((value, f.field("options", index + 1)))
     if option.type.kind == "truth":
         return f.code.compare("!=", value, 0)
     ends = [end for end in (option.low, option.high) if end is not None]
@@ -35,20 +35,20 @@ def fixed_value(value: object, kind: Type) -> Any:
     assert isinstance(value, int | Fraction)
     if isinstance(value, bool):
         return TRUE if value else FALSE
-    return (
-        Joined((number(value.numerator), number(value.denominator))) if kind.kind == "fraction" else number(int(value))
-    )
+    if kind.kind == "fraction":
+        return Compound((number(value.numerator), number(value.denominator)))
+    return number(int(value))
 
 
 def load_variable(f: Body, variable: tree.Variable, owner: Number) -> Any:
     name = f"variable {variable.name}"
     if variable.type.kind == "cards":
         at = list_at(f, variable, owner)
-        return Cards(f.code.at(at, 8), f.code.load(I64, at))
+        return CardList(f.code.at(at, 8), f.code.load(I64, at))
     words = f.build.words(variable.type)
     if variable.type.kind in ("fraction", "hand", "total"):
         first = f.code.multiply(owner, words)
-        return Joined(tuple(f.field(name, f.code.add(first, i)) for i in range(words)))
+        return Compound(tuple(f.field(name, f.code.add(first, i)) for i in range(words)))
     if f.layout.is_mask(variable):
         return f.code.has_bit(f.field(name), owner)
     return f.field(name, owner)
@@ -97,11 +97,11 @@ def zone_pointer(f: Body, zone: Number, family: tree.ZoneFamily | None) -> Value
     return f.code.at(base, f.code.multiply(f.code.subtract(zone, plan.first), plan.stride))
 
 
-def cards_in(f: Body, zone: Value, family: tree.ZoneFamily | None) -> Cards:
-    return Cards(zone_pointer(f, zone, family), zone_count(f, zone), zone)
+def cards_in(f: Body, zone: Value, family: tree.ZoneFamily | None) -> CardList:
+    return CardList(zone_pointer(f, zone, family), zone_count(f, zone), zone)
 
 
-def card_at(f: Body, cards: Cards, index: Number) -> Value:
+def card_at(f: Body, cards: CardList, index: Number) -> Value:
     return f.small(f.code.load(f.layout.card_kind, cards.pointer, index, signed=False), f.layout.cards.count)
 
 

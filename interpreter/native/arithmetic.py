@@ -10,9 +10,9 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I1, I64, I128, Code, Sign, Value, Variable, constant_of, function, number
+from trionfi.interpreter.native.builder import I1, I64, I128, Code, Mutable, Sign, Value, constant_of, function, number
 from trionfi.interpreter.native.module import Build, CannotLower
-from trionfi.interpreter.native.values import Joined
+from trionfi.interpreter.native.values import Compound
 
 Emit = Callable[[Value, Value], Value]
 
@@ -71,14 +71,14 @@ def optional(node: tree.Expr) -> bool:
     return isinstance(node, tree.Attribute) and node.name == "number" and node.operand.type.kind == "card"
 
 
-def as_fraction(value: Any) -> Joined:
-    return value if isinstance(value, Joined) else Joined((value, number(1)))
+def as_fraction(value: Any) -> Compound:
+    return value if isinstance(value, Compound) else Compound((value, number(1)))
 
 
 # ---- fractions: kept as they come, brought to lowest terms where they would not fit otherwise
 
 
-def terms(operator: Operator, left: Joined, right: Joined) -> Callable[[Any], tuple[Value, Value]]:
+def terms(operator: Operator, left: Compound, right: Compound) -> Callable[[Any], tuple[Value, Value]]:
     """Writes both numbers of a result, in the arithmetic that it is given."""
     (a, b), (c, d) = left.words, right.words
     match operator:
@@ -125,7 +125,7 @@ class Narrow:
         return turned[0], turned[1]
 
 
-class Wide:
+class WideArithmetic:
     """The same in 128 bits, where all of it fits."""
 
     def __init__(self, f: Body) -> None:
@@ -155,24 +155,24 @@ def wide(builder: ir.IRBuilder, value: Value) -> Value:
     return builder.sext(number(value), I128)
 
 
-def fraction_of(f: Body, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]) -> Joined:
+def fraction_of(f: Body, emit: Callable[[Any], tuple[Value, Value]], when_large: Callable[[Value], None]) -> Compound:
     """A fraction, in 64 bits if it fits so, else in 128 bits and then in lowest terms. `when_large` writes what happens
     if these do not fit either, given whether they do not; it is not called if they always do."""
     narrow = Narrow(f)
     words = emit(narrow)
     if not narrow.beyond:
-        return Joined(words)
-    results = [Variable(f.code, I64, word) for word in map(number, words)]
+        return Compound(words)
+    results = [Mutable(f.code, I64, word) for word in map(number, words)]
     beyond = narrow.beyond[0]
     for flag in narrow.beyond[1:]:
         beyond = f.code.either(beyond, flag)
     with f.code.when(beyond, likely=False):
-        found = f.code.call(in_lowest_terms(f.build), emit(Wide(f)))
+        found = f.code.call(in_lowest_terms(f.build), emit(WideArithmetic(f)))
         over, under, large = (f.code.builder.extract_value(found, place) for place in range(3))
         when_large(large)
         for result, word in zip(results, (over, under), strict=True):
             result.set(word)
-    return Joined(tuple(result.get() for result in results))
+    return Compound(tuple(result.get() for result in results))
 
 
 def in_lowest_terms(build: Build) -> ir.Function:
@@ -208,7 +208,7 @@ def common_divisor(code: Code, one: Value, other: Value) -> tuple[Value, Value]:
         return b.cttz(value, ir.Constant(I1, 0))
 
     shift = twos(b.or_(one, other))
-    least, rest = Variable(code, I128), Variable(code, I128)
+    least, rest = Mutable(code, I128), Mutable(code, I128)
     least.set(b.lshr(other, twos(other)))
     rest.set(one)
     with code.loop() as loop:
@@ -221,23 +221,23 @@ def common_divisor(code: Code, one: Value, other: Value) -> tuple[Value, Value]:
     return shift, least.get()
 
 
-def fractions_compared(f: Body, operator: Sign, left: Joined, right: Joined) -> Value:
+def fractions_compared(f: Body, operator: Sign, left: Compound, right: Compound) -> Value:
     (a, b), (c, d) = left.words, right.words
     narrow = Narrow(f)
     pair = narrow.times(a, d), narrow.times(c, b)
     if not narrow.beyond:
         return f.code.compare(operator, *pair)
-    whole = Wide(f)
+    whole = WideArithmetic(f)
     return f.code.builder.icmp_signed(operator, whole.times(a, d), whole.times(c, b))
 
 
-def fraction_key(f: Body, value: Joined) -> tuple[Value, ...]:
+def fraction_key(f: Body, value: Compound) -> tuple[Value, ...]:
     """Three words that compare one after another as fractions do: the whole number below, and 128 bits of what is above
     it. Denominators have 63 bits, so that no two fractions share them."""
     code, b = f.code, f.code.builder
     over, under = value.words
     whole = rounded(f, over, under, up=False)
-    rest, bits = Variable(code, I64), [Variable(code, I64, 0) for _ in range(2)]
+    rest, bits = Mutable(code, I64), [Mutable(code, I64, 0) for _ in range(2)]
     rest.set(code.subtract(over, code.multiply(whole, under)))
     for word in bits:
         with code.count(64):

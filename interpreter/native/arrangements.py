@@ -26,16 +26,16 @@ from trionfi.interpreter.native.builder import (
     TRUE,
     VOID,
     Code,
+    Mutable,
     Value,
-    Variable,
     function,
     number,
 )
 from trionfi.interpreter.native.layout import SETS_MASKS, Layout
-from trionfi.interpreter.native.melds import Hand, Masks, list_melds, too_many_ways
+from trionfi.interpreter.native.melds import Masks, MeldHand, list_melds, too_many_ways
 from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.partings import Listing, part, surely_few
-from trionfi.interpreter.native.values import Cards, Sets
+from trionfi.interpreter.native.values import ArrangementAt, CardList
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
         with function(build.module, f"melds.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
             f = Body(build, code)
             _, cards, count, work = code.arguments
-            hand = Hand(f, spec, Cards(cards, count))
+            hand = MeldHand(f, spec, CardList(cards, count))
             for word in (COUNT, DISTINCT):
                 code.store(I64, 0, work, word)
             many = too_many_ways(hand)
@@ -118,10 +118,10 @@ def lister(build: Build, spec: tree.MeldSpec) -> ir.Function:
     return once(build, "melds", spec, write)
 
 
-def add_meld(hand: Hand, work: Value, mask: Value) -> None:
+def add_meld(hand: MeldHand, work: Value, mask: Value) -> None:
     """Some melds are found twice, which does no harm; but they are counted once, if there are many."""
     code, listed = hand.code, code_at_masks(hand, work)
-    known = Variable(code, I1)
+    known = Mutable(code, I1)
     known.set(code.compare("!=", code.load(I64, work, FULL), 0))
     full = code.compare(">=", code.load(I64, work, COUNT), MOST_MELDS)
     with code.when(code.both(full, code.invert(known.get())), likely=False):
@@ -142,7 +142,7 @@ def add_meld(hand: Hand, work: Value, mask: Value) -> None:
         code.store(I64, code.add(place, 1), work, COUNT)
 
 
-def code_at_masks(hand: Hand, work: Value) -> Value:
+def code_at_masks(hand: MeldHand, work: Value) -> Value:
     return hand.code.at(work, work_plan(hand.f.layout).masks)
 
 
@@ -152,7 +152,7 @@ def distinct(build: Build) -> ir.Function:
     def write() -> ir.Function:
         with function(build.module, "distinct_melds", VOID, [POINTER]) as code:
             (work,), masks = code.arguments, Masks(code, build.layout.mask_kind)
-            listed, kept, new = code.at(work, work_plan(build.layout).masks), Variable(code, I64, 0), Variable(code, I1)
+            listed, kept, new = code.at(work, work_plan(build.layout).masks), Mutable(code, I64, 0), Mutable(code, I1)
             with code.count(code.load(I64, work, COUNT)) as index:
                 mask = masks.load(listed, index)
                 new.set(1)
@@ -176,9 +176,9 @@ def weigher(build: Build, spec: tree.MeldSpec) -> ir.Function:
         with function(build.module, f"weigh.{spec.name}", VOID, [POINTER, POINTER, I64, POINTER]) as code:
             f, plan = Body(build, code), work_plan(build.layout)
             _, pointer, count, work = code.arguments
-            total, costs = Variable(code, I64, 0), code.at(work, plan.costs)
+            total, costs = Mutable(code, I64, 0), code.at(work, plan.costs)
             with code.count(count) as place:
-                card = card_at(f, Cards(pointer, count), place)
+                card = card_at(f, CardList(pointer, count), place)
                 cost = f.build.value_of(f, spec.cost, card) if spec.cost is not None else number(1)
                 code.store(I64, cost, costs, place)
                 total.add(cost)
@@ -202,7 +202,7 @@ def sum_backwards(code: Code, count: Value, out: Value, value: Callable[[Value],
 
 def weigh_melds(code: Code, layout: Layout, work: Value) -> None:
     masks, plan = Masks(code, layout.mask_kind), work_plan(layout)
-    costs, weights, weight = code.at(work, plan.costs), code.at(work, plan.weights), Variable(code, I64)
+    costs, weights, weight = code.at(work, plan.costs), code.at(work, plan.weights), Mutable(code, I64)
     count = code.load(I64, work, COUNT)
     with code.count(count) as index:
         weight.set(0)
@@ -212,7 +212,7 @@ def weigh_melds(code: Code, layout: Layout, work: Value) -> None:
     sum_backwards(code, count, code.at(work, plan.rests), lambda place: code.larger(code.load(I64, weights, place), 0))
 
 
-def listed_work(f: Body, spec: tree.MeldSpec, cards: Cards) -> Value:
+def listed_work(f: Body, spec: tree.MeldSpec, cards: CardList) -> Value:
     """The work about these cards: made now, or the last one if it was about the same."""
     plan = work_plan(f.layout)
     if not keeps(f.build, spec):
@@ -228,7 +228,7 @@ def listed_work(f: Body, spec: tree.MeldSpec, cards: Cards) -> Value:
     return work
 
 
-def make_work(f: Body, spec: tree.MeldSpec, cards: Cards, work: Value) -> None:
+def make_work(f: Body, spec: tree.MeldSpec, cards: CardList, work: Value) -> None:
     for made in (lister(f.build, spec), weigher(f.build, spec)):
         f.code.call(made, [f.state, cards.pointer, cards.count, work])
 
@@ -250,10 +250,10 @@ def kept_work(build: Build, spec: tree.MeldSpec) -> int:
     return build.layout[name].offset
 
 
-def is_about(f: Body, cards: Cards, work: Value) -> Value:
+def is_about(f: Body, cards: CardList, work: Value) -> Value:
     """Whether the work is about just these cards, in this order."""
     code, kind = f.code, f.layout.card_kind
-    result = Variable(code, I1)
+    result = Mutable(code, I1)
     result.set(code.compare("==", code.load(I64, work, KNOWN), code.add(cards.count, 1)))
     with code.when(result.get()):
         numbers = code.at(work, work_plan(f.layout).numbers)
@@ -276,7 +276,7 @@ def packer(build: Build) -> ir.Function:
         kind, plan = build.layout.mask_kind, work_plan(build.layout)
         with function(build.module, "pack_melds", I64, [POINTER, I64, kind, I64, I64]) as code:
             work, first, taken, before, least = code.arguments
-            masks, best = Masks(code, kind), Variable(code, I64)
+            masks, best = Masks(code, kind), Mutable(code, I64)
             best.set(least)
             with code.counting(code.load(I64, work, COUNT), first) as (index, loop):
                 most = code.add(before, code.load(I64, code.at(work, plan.rests), index))
@@ -301,7 +301,7 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
         with function(build.module, f"melds_cost.{spec.name}", I64, [POINTER, POINTER, I64, I64]) as code:
             f, plan = Body(build, code), work_plan(build.layout)
             _, pointer, count, without = code.arguments
-            cards, masks = Cards(pointer, count), Masks(code, build.layout.mask_kind)
+            cards, masks = CardList(pointer, count), Masks(code, build.layout.mask_kind)
             work = listed_work(f, spec, cards)
             full = code.compare("!=", code.load(I64, work, FULL), 0)
             easy = surely_few(code, count, code.load(I64, work, COUNT))
@@ -313,7 +313,7 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
             with code.when(hard, likely=False):
                 out = code.room(I64, build.layout.sets_size // 8)
                 code.give(code.builder.call(parter(build, spec), [f.state, count, work, out]))
-            taken, total = masks.variable(masks.constant(0)), Variable(code, I64)
+            taken, total = masks.variable(masks.constant(0)), Mutable(code, I64)
             total.set(code.load(I64, work, TOTAL))
             with code.counting(count) as (place, loop):
                 with code.when(code.compare("==", card_at(f, cards, place), without)):
@@ -329,13 +329,13 @@ def costing(build: Build, spec: tree.MeldSpec) -> ir.Function:
     return once(build, "melds cost", spec, write)
 
 
-def cards_but(f: Body, cards: Cards, without: Value) -> Cards:
-    room, count = f.room_for_cards(), Variable(f.code, I64, 0)
+def cards_but(f: Body, cards: CardList, without: Value) -> CardList:
+    room, count = f.room_for_cards(), Mutable(f.code, I64, 0)
     with f.code.count(cards.count) as place:
         card = card_at(f, cards, place)
         f.code.store(f.layout.card_kind, card, room, count.get())
         count.add(f.code.number_of(f.code.compare("!=", card, without)))
-    return Cards(room, count.get())
+    return CardList(room, count.get())
 
 
 # ---- the first of the best arrangements
@@ -349,7 +349,7 @@ def arranger(build: Build, spec: tree.MeldSpec) -> ir.Function:
             f, layout = Body(build, code), build.layout
             _, pointer, count, out = code.arguments
             work = code.room(I64, work_plan(layout).words)
-            make_work(f, spec, Cards(pointer, count), work)
+            make_work(f, spec, CardList(pointer, count), work)
             size = int(layout.card_kind.width) // 8
             code.copy(code.at(out, layout.sets_cards), pointer, code.multiply(count, size))
             code.builder.call(parter(build, spec), [f.state, count, work, out])
@@ -390,7 +390,7 @@ def sorter(build: Build) -> ir.Function:
 
     def write() -> ir.Function:
         with function(build.module, "sort_melds", VOID, [POINTER]) as code:
-            masks, place = Masks(code, build.layout.mask_kind), Variable(code, I64)
+            masks, place = Masks(code, build.layout.mask_kind), Mutable(code, I64)
             listed = code.at(code.arguments[0], work_plan(build.layout).masks)
             with code.count(code.load(I64, code.arguments[0], COUNT), 1) as index:
                 mask = masks.load(listed, index)
@@ -432,7 +432,7 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
             _, pointer, count = code.arguments
             with code.when(code.compare("==", count, 0)):
                 code.give(FALSE)
-            hand = Hand(f, spec, Cards(pointer, count))
+            hand = MeldHand(f, spec, CardList(pointer, count))
             with code.when(too_many_ways(hand, all_of_them=True), likely=False):
                 f.fail_when(TRUE, "too-many-melds", spec.span)
                 code.give(FALSE)
@@ -454,11 +454,11 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
 # ---- reading arrangements
 
 
-def arrangement_cost(f: Body, sets: Sets) -> Value:
+def arrangement_cost(f: Body, sets: ArrangementAt) -> Value:
     return f.code.load(I64, sets.pointer, COST)
 
 
-def arrangement_left(f: Body, sets: Sets) -> Cards:
+def arrangement_left(f: Body, sets: ArrangementAt) -> CardList:
     masks, cards = Masks(f.code, f.layout.mask_kind), sets_cards(f, sets)
     left = masks.variable(masks.full(cards.count))
     with f.code.count(f.code.load(I64, sets.pointer, MELDS)) as index:
@@ -466,26 +466,26 @@ def arrangement_left(f: Body, sets: Sets) -> Cards:
     return cards_of_mask(f, cards, left.get())
 
 
-def sets_cards(f: Body, sets: Sets) -> Cards:
+def sets_cards(f: Body, sets: ArrangementAt) -> CardList:
     """All cards of an arrangement."""
     pointer = f.code.at(sets.pointer, f.layout.sets_cards)
-    return Cards(pointer, f.small(f.code.load(I64, sets.pointer, SIZE), f.layout.cards.count))
+    return CardList(pointer, f.small(f.code.load(I64, sets.pointer, SIZE), f.layout.cards.count))
 
 
-def cards_of_mask(f: Body, cards: Cards, mask: Value) -> Cards:
-    masks, room, count = Masks(f.code, f.layout.mask_kind), f.room_for_cards(), Variable(f.code, I64)
+def cards_of_mask(f: Body, cards: CardList, mask: Value) -> CardList:
+    masks, room, count = Masks(f.code, f.layout.mask_kind), f.room_for_cards(), Mutable(f.code, I64)
     count.set(0)
     with masks.each(mask) as place:
         f.code.store(f.layout.card_kind, card_at(f, cards, place), room, count.get())
         count.add(1)
-    return Cards(room, f.small(count.get(), f.layout.cards.count))
+    return CardList(room, f.small(count.get(), f.layout.cards.count))
 
 
-def melds_of(f: Body, sets: Sets) -> tuple[Value, Callable[[Value], Cards]]:
+def melds_of(f: Body, sets: ArrangementAt) -> tuple[Value, Callable[[Value], CardList]]:
     """How many melds an arrangement has, and what gives one of them."""
     masks = Masks(f.code, f.layout.mask_kind)
 
-    def meld(index: Value) -> Cards:
+    def meld(index: Value) -> CardList:
         return cards_of_mask(f, sets_cards(f, sets), masks.load(f.code.at(sets.pointer, SETS_MASKS), index))
 
     return f.code.load(I64, sets.pointer, MELDS), meld

@@ -21,8 +21,8 @@ from trionfi.interpreter.native.builder import (
     I64,
     POINTER,
     Code,
+    Mutable,
     Value,
-    Variable,
     constant_of,
     function,
     number,
@@ -30,10 +30,10 @@ from trionfi.interpreter.native.builder import (
 from trionfi.interpreter.native.card_lists import face_of, ranked
 from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.trials import too_many_readings
-from trionfi.interpreter.native.values import Cards, Joined
+from trionfi.interpreter.native.values import CardList, Compound
 
 if TYPE_CHECKING:
-    from trionfi.interpreter.native.hands.evaluator import Part
+    from trionfi.interpreter.native.hands.evaluator import UsablePart
 
 REMEMBERED = 4  # hands of a ranking, whose cards take so many words
 KEY_WORDS = 6
@@ -42,7 +42,7 @@ MOST_COUNTS = 5  # of 12 bits each
 # ---- pattern rankings
 
 
-def evaluated(f: Body, ranking: tree.PatternRanking, parts: Sequence[Part], arguments: Sequence[Any]) -> Joined:
+def evaluated(f: Body, ranking: tree.PatternRanking, parts: Sequence[UsablePart], arguments: Sequence[Any]) -> Compound:
     """The best hand, given for each part its cards' codes, how many they are, and how many to use where told."""
     evaluator = f.build.evaluators(ranking)
     arguments = bounded(f, ranking, parts, list(arguments))
@@ -54,7 +54,7 @@ def evaluated(f: Body, ranking: tree.PatternRanking, parts: Sequence[Part], argu
     if not f.build.watched and evaluator.way != "direct" and counts <= MOST_COUNTS:
         called, first = remembering(f, called, key), [f.state]
     strength = f.code.call(called, fitted(f, called, [*first, *arguments]))
-    return Joined((evaluator.emit_category(f.code.builder, strength), strength))
+    return Compound((evaluator.emit_category(f.code.builder, strength), strength))
 
 
 def bounded(f: Body, ranking: tree.PatternRanking, parts: Sequence[Any], arguments: list[Any]) -> list[Any]:
@@ -110,7 +110,7 @@ def remembering(f: Body, called: ir.Function, key: Any) -> ir.Function:
 def write_key(code: Code, called: ir.Function, arguments: Sequence[Value], own: Value) -> Value:
     """What the value of a hand follows from, in words that are never all 0; whether there is room for it."""
     code.fill(own, 0, 8 * KEY_WORDS)
-    written, numbers, cards = Variable(code, I64, 0), number(1), []
+    written, numbers, cards = Mutable(code, I64, 0), number(1), []
     pairs = list(zip(called.function_type.args, arguments, strict=True))
     for place, (kind, value) in enumerate(pairs):
         if kind is POINTER:
@@ -118,7 +118,7 @@ def write_key(code: Code, called: ir.Function, arguments: Sequence[Value], own: 
         else:
             numbers = code.add(code.multiply(numbers, 1 << 12), code.builder.zext(value, I64))
     code.store(I64, numbers, own)
-    fits = Variable(code, I1, 1)
+    fits = Mutable(code, I1, 1)
     for pointer, count in cards:
         room = code.compare("<=", code.add(written.get(), count), 4 * (KEY_WORDS - 1))
         fits.set(code.both(fits.get(), room))
@@ -134,17 +134,17 @@ def fitted(f: Body, called: ir.Function, arguments: Sequence[Any]) -> list[Value
     return [one if one.type is not I64 or kind is I64 else f.code.builder.trunc(one, kind) for one, kind in pairs]
 
 
-def part_shape(most: int, count: Value | None) -> Part:
+def part_shape(most: int, count: Value | None) -> UsablePart:
     """The shape of a part: how many cards it holds at most, and how many of them are used."""
-    from trionfi.interpreter.native.hands.evaluator import Part
+    from trionfi.interpreter.native.hands.evaluator import UsablePart
 
     if count is None:
-        return Part(most)
+        return UsablePart(most)
     take = constant_of(count)
-    return Part(most, exactly=take is None, take=take)
+    return UsablePart(most, exactly=take is None, take=take)
 
 
-def codes_of(f: Body, cards: Cards, most: int) -> Value:
+def codes_of(f: Body, cards: CardList, most: int) -> Value:
     """The cards as evaluators name them: a face's number, reversed that many faces higher."""
     room = f.code.room(I16, max(2, most))
     with f.code.count(cards.count) as index:

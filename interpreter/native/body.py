@@ -12,7 +12,7 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.builder import I64, TRUE, Code, Number, Value, constant_of, number
 from trionfi.interpreter.native.module import Build, Made
-from trionfi.interpreter.native.values import Joined
+from trionfi.interpreter.native.values import Compound
 
 __all__ = ["Body"]
 
@@ -99,8 +99,8 @@ class Body:
         for index, block in enumerate(self.points, start=1):
             switch.add_case(number(index), block)
 
-    def no_hand(self, ranking: str) -> Joined:
+    def no_hand(self, ranking: str) -> Compound:
         """A hand that is none: below all."""
         by_pattern = isinstance(self.rules.rankings[ranking], tree.PatternRanking)
         lowest = -1 if by_pattern else -(1 << 63)  # as native/hands has it
-        return Joined((number(-1), *[number(lowest)] * (self.build.words(Type("hand", ranking)) - 1)))
+        return Compound((number(-1), *[number(lowest)] * (self.build.words(Type("hand", ranking)) - 1)))

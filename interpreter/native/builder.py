@@ -35,7 +35,7 @@ def constant_of(value: Number) -> int | None:
     return int(value.constant) if plain else None
 
 
-class Variable:
+class Mutable:
     """A value that changes within one call; LLVM turns it into registers."""
 
     def __init__(self, code: Code, kind: ir.Type, start: Number | None = None) -> None:

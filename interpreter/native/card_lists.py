@@ -5,8 +5,8 @@ from __future__ import annotations
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native.access import card_at, card_table
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I1, I64, Value, Variable
-from trionfi.interpreter.native.values import Cards
+from trionfi.interpreter.native.builder import I1, I64, Mutable, Value
+from trionfi.interpreter.native.values import CardList
 
 # ---- truths
 
@@ -18,8 +18,8 @@ def face_of(f: Body, card: Value) -> Value:
     return card_table(f, "face", f.layout.cards.face_of, card)
 
 
-def same_set(f: Body, left: Cards, right: Cards) -> Value:
-    result = Variable(f.code, I1)
+def same_set(f: Body, left: CardList, right: CardList) -> Value:
+    result = Mutable(f.code, I1)
     result.set(f.code.compare("==", left.count, right.count))
     with f.code.counting(left.count) as (index, loop):
         with f.code.when(f.code.invert(contains(f, right, card_at(f, left, index)))):
@@ -45,11 +45,11 @@ def place_of(f: Body, card: Value) -> Value:
     return f.small(f.code.choose(there, f.field("place", f.code.larger(card, 0)), -1), f.layout.zones)
 
 
-def contains(f: Body, cards: Cards, card: Value) -> Value:
+def contains(f: Body, cards: CardList, card: Value) -> Value:
     """Whether a card is among cards; of a whole zone one look tells."""
     if cards.zone is not None:
         return f.code.compare("==", place_of(f, card), cards.zone)
-    result = Variable(f.code, I1, 0)
+    result = Mutable(f.code, I1, 0)
     with f.code.counting(cards.count) as (index, loop):
         with f.code.when(f.code.compare("==", card_at(f, cards, index), card)):
             result.set(1)
@@ -57,8 +57,8 @@ def contains(f: Body, cards: Cards, card: Value) -> Value:
     return result.get()
 
 
-def contains_face(f: Body, cards: Cards, face: Value) -> Value:
-    result = Variable(f.code, I1, 0)
+def contains_face(f: Body, cards: CardList, face: Value) -> Value:
+    result = Mutable(f.code, I1, 0)
     with f.code.counting(cards.count) as (index, loop):
         with f.code.when(f.code.compare("==", face_of(f, card_at(f, cards, index)), face)):
             result.set(1)
@@ -69,11 +69,11 @@ def contains_face(f: Body, cards: Cards, face: Value) -> Value:
 # ---- joined cards
 
 
-def without(f: Body, left: Cards, right: Cards, by_face: bool = False) -> Cards:
-    room, count = f.room_for_cards(), Variable(f.code, I64, 0)
+def without(f: Body, left: CardList, right: CardList, by_face: bool = False) -> CardList:
+    room, count = f.room_for_cards(), Mutable(f.code, I64, 0)
     with f.code.count(left.count) as index:
         card = card_at(f, left, index)
         gone = contains_face(f, right, face_of(f, card)) if by_face else contains(f, right, card)
         f.code.store(f.layout.card_kind, card, room, count.get())
         count.add(f.code.number_of(f.code.invert(gone)))
-    return Cards(room, f.small(count.get(), f.layout.cards.count))
+    return CardList(room, f.small(count.get(), f.layout.cards.count))

@@ -19,8 +19,8 @@ from trionfi.interpreter.native.builder import (
     POINTER,
     VOID,
     Code,
+    Mutable,
     Value,
-    Variable,
     function,
     number,
     table,
@@ -134,7 +134,7 @@ def descending(build: Build) -> ir.Function:
     with function(build.module, "descending", VOID, [POINTER, POINTER, I64, I64]) as code:
         stream, out, n, count = code.arguments
         b = code.builder
-        start, uneven = code.load(I64, stream), Variable(code, I64, 0)
+        start, uneven = code.load(I64, stream), Mutable(code, I64, 0)
         with code.count(count) as index:
             state = b.add(start, b.mul(b.add(index, number(1)), number(STEP)))
             limit = code.subtract(n, index)
@@ -207,7 +207,7 @@ def turn_drawn(build: Build, code: Code, cards: Value, draws: Value) -> None:
     """Of a coin 1 turns a card; of the half a number below those still to turn."""
     state, _, count, every = code.arguments
     kind, turned = build.layout.card_kind, code.at(state, build.layout["reversed"].offset)
-    to_turn = Variable(code, I64, code.builder.lshr(count, number(1)))
+    to_turn = Mutable(code, I64, code.builder.lshr(count, number(1)))
     with code.count(count) as index:
         card = code.load(kind, cards, index, signed=False)
         drawn = code.load(I32, draws, index)

@@ -5,7 +5,7 @@ template, a clone copies it with the rest. The *setting* (seats, options, cards 
 all games of one table; there lie the measures, too, so that they add up over a run of games. Behind it come the
 *frames* of procedures that can stop at a decision, and last the options that are offered.
 
-Bytes are named by `Field`s; which fields there are follows from the ruleset and the options that change its cards.
+Bytes are named by `RecordField`s; which there are follows from the ruleset and the options that change its cards.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ HEADER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RecordField:
     """`count` things of one kind, from byte `offset` of the record on."""
 
     offset: int
@@ -92,7 +92,7 @@ class ZonePlan:
         return self.owners * self.places
 
 
-class Cards:
+class PhysicalCards:
     """The physical cards: face by face, copy by copy, with those that `keep` drops at some seat counts."""
 
     def __init__(self, rules: tree.Ruleset, copies: Mapping[str, int]) -> None:
@@ -117,9 +117,9 @@ class Layout:
 
     def __init__(self, rules: tree.Ruleset, copies: Mapping[str, int]) -> None:
         self.rules = rules
-        self.cards = Cards(rules, copies)
+        self.cards = PhysicalCards(rules, copies)
         self.seats = rules.players[1]
-        self.fields: dict[str, Field] = {}
+        self.fields: dict[str, RecordField] = {}
         self.end = 0
         self.card_kind = I8 if self.cards.count < 256 else I16
         for name in HEADER:
@@ -133,10 +133,10 @@ class Layout:
         self.end = (self.end + size - 1) // size * size
         return self.end
 
-    def reserve(self, name: str, kind: ir.IntType, count: int = 1, signed: bool = True) -> Field:
+    def reserve(self, name: str, kind: ir.IntType, count: int = 1, signed: bool = True) -> RecordField:
         """Room for `count` things at the end of what is planned so far."""
         size = max(1, int(kind.width) // 8)
-        field = Field(self.align(size), kind, count, signed)
+        field = RecordField(self.align(size), kind, count, signed)
         self.end = field.end
         if name:
             self.fields[name] = field
@@ -146,7 +146,7 @@ class Layout:
         for name, kind, count in planned:
             self.reserve(name, kind, count)
 
-    def __getitem__(self, name: str) -> Field:
+    def __getitem__(self, name: str) -> RecordField:
         return self.fields[name]
 
     # ---- the parts

@@ -8,7 +8,7 @@ from llvmlite import ir
 
 from trionfi.interpreter.native import tallies
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I64, I128, I256, POINTER, VOID, Code, Value, Variable, function, number
+from trionfi.interpreter.native.builder import I64, I128, I256, POINTER, VOID, Code, Mutable, Value, function, number
 from trionfi.interpreter.native.module import NO_NUMBER, Build
 
 # ---- adding up
@@ -134,7 +134,7 @@ def write_scores(f: Body, score: Figure | None) -> None:
 
 def winners(f: Body, won: Figure | None) -> Value:
     """Those of whom `won` is true; without it the highest score."""
-    mask, best = Variable(f.code, I64, 0), Variable(f.code, I64, -(1 << 63))
+    mask, best = Mutable(f.code, I64, 0), Mutable(f.code, I64, -(1 << 63))
     with f.code.count(f.seats) as seat:
         bit = f.code.bit(f.small(seat, f.layout.seats))
         with_it = f.code.builder.or_(mask.get(), bit)

@@ -21,8 +21,8 @@ from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns, chosen_from
 from trionfi.interpreter.native.access import card_at
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import FALSE, I1, I8, I64, TRUE, Code, Number, Value, Variable, number, table
-from trionfi.interpreter.native.values import Cards
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I64, TRUE, Code, Mutable, Number, Value, number, table
+from trionfi.interpreter.native.values import CardList
 
 if TYPE_CHECKING:
     pass
@@ -44,9 +44,9 @@ class Masks:
     def constant(self, value: int) -> Value:
         return ir.Constant(self.kind, value)
 
-    def variable(self, start: Value) -> Variable:
+    def variable(self, start: Value) -> Mutable:
         """A mask that changes; it is set anew wherever this stands, also in a loop."""
-        made = Variable(self.code, self.kind)
+        made = Mutable(self.code, self.kind)
         made.set(start)
         return made
 
@@ -118,7 +118,7 @@ class Masks:
     def subsets(self, mask: Value, low: int, high: Number, most: int) -> Iterator[Value]:
         """The subsets of low to high cards, and of one at least, of a mask of `most` cards at most."""
         code, low = self.code, max(1, low)
-        choices, paths, size = self.room(most + 1), self.room(most + 1), Variable(code, I64)
+        choices, paths, size = self.room(most + 1), self.room(most + 1), Mutable(code, I64)
         self.store(mask, choices)
         self.store(self.constant(0), paths)
         size.set(0)
@@ -146,10 +146,10 @@ class Masks:
 # ---- reading a hand
 
 
-class Hand:
+class MeldHand:
     """Some cards, and what the facts of the kinds ask of them."""
 
-    def __init__(self, f: Body, spec: tree.MeldSpec, cards: Cards) -> None:
+    def __init__(self, f: Body, spec: tree.MeldSpec, cards: CardList) -> None:
         self.f, self.code, self.spec, self.cards = f, f.code, spec, cards
         self.most = f.layout.cards.count
         self.masks = Masks(f.code, f.layout.mask_kind)
@@ -247,7 +247,7 @@ def may_lack(value: tree.Expr) -> bool:
 # ---- listing melds
 
 
-def list_melds(hand: Hand, found: Found, all_of_them: bool = False) -> None:
+def list_melds(hand: MeldHand, found: Found, all_of_them: bool = False) -> None:
     """All melds among the cards, in no order; some may come twice. `all_of_them`: only one of all cards is sought, and
     of the other melds some are left out."""
     for pattern in hand.patterns.patterns:
@@ -257,13 +257,13 @@ def list_melds(hand: Hand, found: Found, all_of_them: bool = False) -> None:
             in_scopes(hand, pattern, partial(list_pattern, hand, pattern, found))
 
 
-def whole(hand: Hand, pattern: Pattern, found: Found, scope: Value) -> None:
+def whole(hand: MeldHand, pattern: Pattern, found: Found, scope: Value) -> None:
     """A scope of which every card is in the meld."""
     with hand.code.when(facts_hold(hand, pattern, scope)):
         found(scope)
 
 
-def in_scopes(hand: Hand, pattern: Pattern, do: Found) -> None:
+def in_scopes(hand: MeldHand, pattern: Pattern, do: Found) -> None:
     """The sets of cards among which those of a meld all lie: each group of those that share what should be the same."""
     if pattern.same is None:
         do(hand.full)
@@ -274,7 +274,7 @@ def in_scopes(hand: Hand, pattern: Pattern, do: Found) -> None:
             do(group)
 
 
-def list_pattern(hand: Hand, pattern: Pattern, found: Found, scope: Value) -> None:
+def list_pattern(hand: MeldHand, pattern: Pattern, found: Found, scope: Value) -> None:
     """All melds of one kind in a scope."""
     low, high = pattern.size
     least = max(1, low, sum(max(1, part.low) for part in pattern.parts))
@@ -291,12 +291,12 @@ def list_pattern(hand: Hand, pattern: Pattern, found: Found, scope: Value) -> No
             checked(mask)
 
 
-def is_first(hand: Hand, group: Value, place: Value) -> Value:
+def is_first(hand: MeldHand, group: Value, place: Value) -> Value:
     """Whether a place is the first of a group: so that each group comes once."""
     return hand.code.compare("==", hand.masks.first(group), place)
 
 
-def facts_hold(hand: Hand, pattern: Pattern, mask: Value) -> Value:
+def facts_hold(hand: MeldHand, pattern: Pattern, mask: Value) -> Value:
     """Whether the cards are as many as they should be, and as many of them have the truths asked for."""
     code, (low, high) = hand.code, pattern.size
     size = hand.masks.count(mask)
@@ -310,7 +310,7 @@ def facts_hold(hand: Hand, pattern: Pattern, mask: Value) -> Value:
     return result
 
 
-def list_parts(hand: Hand, parts: Sequence[Named], free: Value, taken: Value, found: Found) -> None:
+def list_parts(hand: MeldHand, parts: Sequence[Named], free: Value, taken: Value, found: Found) -> None:
     """Each way to make the parts from free cards, one part after another."""
     if not parts:
         found(taken)
@@ -323,7 +323,7 @@ def list_parts(hand: Hand, parts: Sequence[Named], free: Value, taken: Value, fo
     (list_alike if parts[0].kind == "alike" else list_runs)(hand, parts[0], free, go_on)
 
 
-def list_alike(hand: Hand, part: Named, free: Value, found: Found) -> None:
+def list_alike(hand: MeldHand, part: Named, free: Value, found: Found) -> None:
     masks, code = hand.masks, hand.code
     with masks.each(free) as place:
         group = masks.both(masks.load(hand.alike, place), free)
@@ -333,13 +333,13 @@ def list_alike(hand: Hand, part: Named, free: Value, found: Found) -> None:
                 found(subset)
 
 
-def list_runs(hand: Hand, part: Named, free: Value, found: Found) -> None:
+def list_runs(hand: MeldHand, part: Named, free: Value, found: Found) -> None:
     for order in hand.patterns.orders:
         if order:
             list_runs_in(hand, part, order, free, found)
 
 
-def list_runs_in(hand: Hand, part: Named, order: Sequence[int], free: Value, found: Found) -> None:
+def list_runs_in(hand: MeldHand, part: Named, order: Sequence[int], free: Value, found: Found) -> None:
     """Runs along one order of the ranks, from each place where the next ranks are there, too."""
     code, masks, along = hand.code, hand.masks, Masks(hand.code, ir.IntType(64 * -(-len(order) // 64)))
     of_rank, present = cards_by_rank(hand, order, free, along)
@@ -350,7 +350,7 @@ def list_runs_in(hand: Hand, part: Named, order: Sequence[int], free: Value, fou
         walk_run(hand, part, code.subtract(len(order), start), code.at(of_rank, start, masks.size), found, len(order))
 
 
-def cards_by_rank(hand: Hand, order: Sequence[int], free: Value, ranks: Masks) -> tuple[Value, Value]:
+def cards_by_rank(hand: MeldHand, order: Sequence[int], free: Value, ranks: Masks) -> tuple[Value, Value]:
     """The masks of the free cards of each rank of the order, and which of these are not empty."""
     code, masks, f = hand.code, hand.masks, hand.f
     members = len(f.rules.enumerations["rank"].members)
@@ -367,11 +367,11 @@ def cards_by_rank(hand: Hand, order: Sequence[int], free: Value, ranks: Masks) -
     return of_rank, present.get()
 
 
-def walk_run(hand: Hand, part: Named, left: Value, of_rank: Value, found: Found, most_ranks: int) -> None:
+def walk_run(hand: MeldHand, part: Named, left: Value, of_rank: Value, found: Found, most_ranks: int) -> None:
     """The runs that begin with the first of the `left` ranks at `of_rank`, card by card."""
     code, masks = hand.code, hand.masks
     choices, paths = masks.room(most_ranks + 1), masks.room(most_ranks + 1)
-    level, most = Variable(code, I64), code.smaller(left, part.high)
+    level, most = Mutable(code, I64), code.smaller(left, part.high)
     level.set(0)
     masks.store(masks.load(of_rank), choices)
     masks.store(masks.constant(0), paths)
@@ -397,9 +397,9 @@ def walk_run(hand: Hand, part: Named, left: Value, of_rank: Value, found: Found,
 # ---- how many there may be
 
 
-def too_many_ways(hand: Hand, all_of_them: bool = False) -> Value:
+def too_many_ways(hand: MeldHand, all_of_them: bool = False) -> Value:
     """Whether there are too many ways to make melds (hands/melds.py), or one of all cards."""
-    code, ways = hand.code, Variable(hand.code, I64, 0)
+    code, ways = hand.code, Mutable(hand.code, I64, 0)
     patterns = [pattern for pattern in hand.patterns.patterns if pattern.parts or not all_of_them]
 
     def add(pattern: Pattern, scope: Value) -> None:
@@ -425,7 +425,7 @@ def _most_ways(patterns: Patterns, pattern: Pattern, cards: int) -> int:
     return prod((len(patterns.orders) if part.kind == "run" else 1) << cards for part in pattern.parts)
 
 
-def ways_in(hand: Hand, pattern: Pattern, scope: Value) -> Value:
+def ways_in(hand: MeldHand, pattern: Pattern, scope: Value) -> Value:
     if not pattern.parts:
         return chosen(hand, *pattern.size, hand.masks.count(scope))
     ways = number(1)
@@ -435,14 +435,14 @@ def ways_in(hand: Hand, pattern: Pattern, scope: Value) -> Value:
     return ways
 
 
-def chosen(hand: Hand, low: int, high: int, cards: Value) -> Value:
+def chosen(hand: MeldHand, low: int, high: int, cards: Value) -> Value:
     """In how many ways low to high of so many cards are chosen; beyond the most, one more."""
     ways = [min(chosen_from(some, low, high, MOST_MELD_WAYS), MOST_MELD_WAYS + 1) for some in range(hand.most + 1)]
     return hand.code.load(I64, table(hand.f.build.module, f"chosen_{low}_to_{high}", I64, ways), cards)
 
 
-def ways_alike(hand: Hand, part: Named, scope: Value) -> Value:
-    ways = Variable(hand.code, I64)
+def ways_alike(hand: MeldHand, part: Named, scope: Value) -> Value:
+    ways = Mutable(hand.code, I64)
     ways.set(0)
     with hand.masks.each(scope) as place:
         group = hand.masks.both(hand.masks.load(hand.alike, place), scope)
@@ -451,8 +451,8 @@ def ways_alike(hand: Hand, part: Named, scope: Value) -> Value:
     return hand.code.smaller(ways.get(), MOST_MELD_WAYS + 1)
 
 
-def ways_of_runs(hand: Hand, part: Named, scope: Value) -> Value:
-    code, ways, runs = hand.code, Variable(hand.code, I64), Variable(hand.code, I64)
+def ways_of_runs(hand: MeldHand, part: Named, scope: Value) -> Value:
+    code, ways, runs = hand.code, Mutable(hand.code, I64), Mutable(hand.code, I64)
     ways.set(0)
     for order in hand.patterns.orders:
         along = Masks(code, ir.IntType(64 * max(1, -(-len(order) // 64))))

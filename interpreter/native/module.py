@@ -24,7 +24,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.source import Span
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native.builder import I64, number
-from trionfi.interpreter.native.layout import Field, Layout
+from trionfi.interpreter.native.layout import Layout, RecordField
 
 __all__ = ["NO_NUMBER", "Build", "CannotLower", "DecisionSite", "ErrorSite", "Made"]
 
@@ -60,7 +60,7 @@ class Made:
     """A function that plays, and where it notes at which point it goes on."""
 
     function: ir.Function
-    resume: Field | None = None
+    resume: RecordField | None = None
 
 
 def no_value(*_arguments: Any) -> Any:

@@ -15,7 +15,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.dsl.source import Span
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I16, I64, I128, TRUE, Number, Value, Variable, number
+from trionfi.interpreter.native.builder import I16, I64, I128, TRUE, Mutable, Number, Value, number
 from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.layout import ASKING
 from trionfi.interpreter.native.module import DecisionSite
@@ -37,8 +37,8 @@ class Offer:
         f.build.most_entries = max(f.build.most_entries, most)
         in_record = f.build.watched or most > MOST_IN_CALL
         self.room = None if in_record else f.code.room(I64, max(2, most))
-        self.count = Variable(f.code, I64, 0)
-        self.lines = Variable(f.code, I64, 0)
+        self.count = Mutable(f.code, I64, 0)
+        self.lines = Mutable(f.code, I64, 0)
 
     @property
     def pointer(self) -> Value:
@@ -113,7 +113,7 @@ def low_bits(f: Body, entry: Value) -> Value:
 
 def group_copies(f: Body, kind: ir.IntType, numbers: Value, size: Value, same: Callable[[Value, Value], Value]) -> None:
     """Copies are put side by side, where the first of them stands."""
-    width, end = int(kind.width) // 8, Variable(f.code, I64, 0)
+    width, end = int(kind.width) // 8, Mutable(f.code, I64, 0)
     with f.code.loop() as loop:
         with f.code.when(f.code.compare(">=", end.get(), size)):
             loop.leave()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trionfi.dsl.limits import MOST_MELDS, MOST_PARTINGS
-from trionfi.interpreter.native.builder import I1, I64, Code, Value, Variable, number
+from trionfi.interpreter.native.builder import I1, I64, Code, Mutable, Value, number
 from trionfi.interpreter.native.melds import Masks
 
 __all__ = ["Listing", "Result", "part", "surely_few"]
@@ -44,8 +44,8 @@ def surely_few(code: Code, cards: Value, melds: Value) -> Value:
 
 def part(masks: Masks, of: Listing, out: Value) -> Result:
     """Writes the melds of the first of the best partings at `out`, in the order of their first cards."""
-    code, free, search = masks.code, masks.variable(masks.full(of.cards)), Search(masks, of)
-    cost, melds = (Variable(code, I64, 0) for _ in range(2))
+    code, free, search = masks.code, masks.variable(masks.full(of.cards)), PartingSearch(masks, of)
+    cost, melds = (Mutable(code, I64, 0) for _ in range(2))
     with code.loop() as loop:
         rest = free.get()
         with code.when(code.either(masks.is_empty(rest), code.invert(search.within.get()))):
@@ -63,7 +63,7 @@ def masks_behind(masks: Masks, out: Value, count: Value) -> Value:
     return masks.code.at(out, masks.code.multiply(count, masks.size))
 
 
-class Search:
+class PartingSearch:
     """Tries all partings of some cards: `best` is what the best leaves, `chosen` how many melds it has; `within`: there
     have not been too many so far, of all cards."""
 
@@ -73,8 +73,8 @@ class Search:
         self.free = masks.room(entries)
         self.columns = [self.code.room(I64, entries) for _ in range(3)]
         self.path, self.starts = self.code.room(I64, of.most + 2), first_melds(masks, of)
-        self.height, self.tried, self.best, self.chosen = (Variable(self.code, I64, 0) for _ in range(4))
-        self.within, self.known = Variable(self.code, I1, 1), Variable(self.code, I1, 0)
+        self.height, self.tried, self.best, self.chosen = (Mutable(self.code, I64, 0) for _ in range(4))
+        self.within, self.known = Mutable(self.code, I1, 1), Mutable(self.code, I1, 0)
 
     def run(self, cards: Value, out: Value) -> None:
         code, masks = self.code, self.masks
@@ -166,7 +166,7 @@ def connected(masks: Masks, of: Listing, card: Value) -> Value:
 
 def in_order(masks: Masks, out: Value, melds: Value) -> None:
     """Melds that share no card, by their first cards."""
-    code, place = masks.code, Variable(masks.code, I64)
+    code, place = masks.code, Mutable(masks.code, I64)
     with code.count(melds, 1) as index:
         mask = masks.load(out, index)
         place.set(index)

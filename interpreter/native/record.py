@@ -16,7 +16,7 @@ from trionfi.effects.field import Gone, Meaning
 from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.hands import Total
 from trionfi.interpreter.native import tallies
-from trionfi.interpreter.native.layout import Field, Layout
+from trionfi.interpreter.native.layout import Layout, RecordField
 from trionfi.interpreter.native.play_record import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
 from trionfi.interpreter.statistics import Ratio, Tally
@@ -55,7 +55,7 @@ class Record:
     def get(self, name: str, index: int = 0) -> int:
         return self.read(self.layout[name], index)
 
-    def read(self, field: Field, index: int = 0) -> int:
+    def read(self, field: RecordField, index: int = 0) -> int:
         letter = LETTERS[field.kind.width]
         letter = letter if field.signed else letter.upper()
         return struct.unpack_from(f"<{letter}", self.bytes, field.offset + field.size * index)[0]  # type: ignore[no-any-return]
@@ -212,7 +212,7 @@ class Record:
 
     # ---- sums
 
-    def tally(self, field: Field, place: int, words: int = 0) -> Tally:
+    def tally(self, field: RecordField, place: int, words: int = 0) -> Tally:
         """The tally that begins at the `place`-th word of a field; `words` counters stand behind it."""
         at = field.offset + 8 * place
         tally = Tally(self.sum(at, tallies.COUNT, 1), self.sum(at, tallies.TOTAL, 2), self.sum(at, tallies.SQUARES, 4))
@@ -222,7 +222,7 @@ class Record:
             tally.low, tally.high = self.sum(at, tallies.LEAST, 1), self.sum(at, tallies.GREATEST, 1)
         return tally
 
-    def ratios(self, field: Field, place: int, plan: tallies.TallyPlan) -> list[Ratio]:
+    def ratios(self, field: RecordField, place: int, plan: tallies.TallyPlan) -> list[Ratio]:
         """The same tally's sums over games: one, or one for each word."""
         tally = self.tally(field, place, plan.words)
         if not plan.by_game:

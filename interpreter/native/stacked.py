@@ -29,9 +29,9 @@ from trionfi.interpreter.native.builder import (
     TRUE,
     VOID,
     Code,
+    Mutable,
     Number,
     Value,
-    Variable,
     function,
 )
 from trionfi.interpreter.native.builder import number as word
@@ -138,7 +138,7 @@ def arrange(build: Build) -> ir.Function:
 def lay_listed(build: Build, code: Code, stack: Value, queue: Value, cards: Value, count: Value) -> None:
     """The cards of a list stay in it, and come to the top where they lie in its zone."""
     with code.when(code.compare("!=", queue, 0)):
-        left = Variable(code, I64, count)
+        left = Mutable(code, I64, count)
         end = code.load(I64, stack, code.add(queue, 1))
         with code.count(end, code.load(I64, stack, queue)) as at:
             wanted = code.load(I64, stack, at)

@@ -17,8 +17,8 @@ from trionfi.interpreter.hands.reads import reads
 from trionfi.interpreter.native.access import card_at, card_table
 from trionfi.interpreter.native.arithmetic import BIGGEST, LOWEST, with_flag
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I1, I64, POINTER, Code, Value, Variable, constant_of, function, number
-from trionfi.interpreter.native.values import Cards
+from trionfi.interpreter.native.builder import I1, I64, POINTER, Code, Mutable, Value, constant_of, function, number
+from trionfi.interpreter.native.values import CardList
 
 MOST_BITS = 62  # of a limit and of values that are bits of a word
 RESULT = ir.LiteralStructType([I64, I64, I64])  # value, soft, bust
@@ -52,8 +52,8 @@ def quick_total(f: Body, spec: tree.TotalSpec, limit: int) -> ir.Function:
         g = Body(f.build, code)
         with code.when(code.compare("!=", g.field(f"total {spec.name} is slow"), 0), likely=False):
             code.give(code.call(slowly, code.arguments))
-        cards = Cards(code.arguments[1], code.arguments[2])
-        sums, least = Variable(code, I64, 1), Variable(code, I64, 0)
+        cards = CardList(code.arguments[1], code.arguments[2])
+        sums, least = Mutable(code, I64, 1), Mutable(code, I64, 0)
         with code.count(cards.count) as index:
             card = card_at(g, cards, index)
             values = g.field(f"total {spec.name}", code.add(code.multiply(card, 2), g.field("reversed", card)))
@@ -67,7 +67,7 @@ def quick_total(f: Body, spec: tree.TotalSpec, limit: int) -> ir.Function:
 
 def spread(code: Code, sums: Value, values: Value) -> Value:
     """The sums that are reached by one value more, whichever of them."""
-    result, left = Variable(code, I64, 0), Variable(code, I64, values)
+    result, left = Mutable(code, I64, 0), Mutable(code, I64, values)
     with code.loop() as loop:
         value = lowest_bit(code, left.get())
         result.set(code.builder.or_(result.get(), code.builder.shl(sums, value)))
@@ -100,8 +100,8 @@ def slow_total(f: Body, spec: tree.TotalSpec) -> ir.Function:
     with function(f.build.module, f"slow_total.{spec.name}", RESULT, [POINTER, POINTER, I64]) as code:
         f.build.kernels[key] = code.function
         g = Body(f.build, code)
-        sums = Sums(g, spec)
-        cards = Cards(code.arguments[1], code.arguments[2])
+        sums = TotalSums(g, spec)
+        cards = CardList(code.arguments[1], code.arguments[2])
         with code.count(cards.count) as index:
             card = card_at(g, cards, index)
             with sums.further(), each_reading(g, card):
@@ -112,14 +112,14 @@ def slow_total(f: Body, spec: tree.TotalSpec) -> ir.Function:
     return f.build.kernels[key]
 
 
-class Sums:
+class TotalSums:
     """The different sums so far, and the least."""
 
     def __init__(self, g: Body, spec: tree.TotalSpec) -> None:
         self.g, self.code, self.spec = g, g.code, spec
         self.before, self.now = (g.code.room(I64, MOST_SUMS) for _ in range(2))
-        self.count, self.grown = Variable(g.code, I64, 0), Variable(g.code, I64, 1)
-        self.least, self.smallest = Variable(g.code, I64, 0), Variable(g.code, I64)
+        self.count, self.grown = Mutable(g.code, I64, 0), Mutable(g.code, I64, 1)
+        self.least, self.smallest = Mutable(g.code, I64, 0), Mutable(g.code, I64)
         g.code.store(I64, 0, self.now)
 
     @contextmanager
@@ -143,7 +143,7 @@ class Sums:
         self.smallest.set(code.smaller(value, self.smallest.get()))
         with code.count(self.count.get()) as index:
             total = self._sum(code.load(I64, self.before, index), value)
-            is_new = Variable(code, I1)
+            is_new = Mutable(code, I1)
             is_new.set(1)
             with code.counting(self.grown.get()) as (place, loop):
                 with code.when(code.compare("==", code.load(I64, self.now, place), total)):
@@ -157,7 +157,7 @@ class Sums:
 
     def highest(self, limit: Value) -> tuple[Value, Value]:
         """The highest sum within the limit, the least of all if there is none; whether there is none."""
-        code, best, bust = self.code, Variable(self.code, I64, LOWEST), Variable(self.code, I1, 1)
+        code, best, bust = self.code, Mutable(self.code, I64, LOWEST), Mutable(self.code, I1, 1)
         with code.count(self.grown.get()) as index:
             total = code.load(I64, self.now, index)
             with code.when(code.compare("<=", total, limit)):
@@ -196,7 +196,7 @@ def each_reading(g: Body, card: Value) -> Iterator[None]:
     code, b = g.code, g.code.builder
     suits, rank = g.field("suits now", card), g.field("rank now", card)
     every = code.compare("==", rank, EVERY_RANK)
-    left = Variable(code, I64)
+    left = Mutable(code, I64)
     left.set(suits)
     ranks = len(g.rules.enumerations["rank"].members)
     deck = card_table(g, "deck", g.layout.cards.column("deck"), card)

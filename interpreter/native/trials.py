@@ -10,7 +10,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.analysis.trials import most_to_choose_from, steps_for
 from trionfi.dsl.limits import MOST_HANDS, MOST_STATEMENTS
 from trionfi.interpreter.hands.rankings import joint_count
-from trionfi.interpreter.native.builder import FALSE, I16, I64, Value, Variable, table
+from trionfi.interpreter.native.builder import FALSE, I16, I64, Mutable, Value, table
 
 if TYPE_CHECKING:
     from trionfi.interpreter.native.body import Body
@@ -40,7 +40,7 @@ def fullest(f: Body, plan: ZonePlan) -> Value:
     """How many cards lie in the fullest zone of a family."""
     if plan.zones == 1:
         return f.field("counts", plan.first)
-    most = Variable(f.code, I64, 0)
+    most = Mutable(f.code, I64, 0)
     with f.code.count(plan.zones) as index:
         most.set(f.code.larger(most.get(), f.field("counts", f.code.add(plan.first, index))))
     return most.get()
@@ -55,7 +55,7 @@ def too_many_readings(f: Body, ranking: tree.PatternRanking, parts: Sequence[Seq
     if kinds[-1] <= 1:
         return FALSE
     column = table(f.build.module, f"readings_of_{ranking.name}", I64, [kinds.index(max(1, one)) for one in counts])
-    cards, several, most = Variable(code, I64, 0), Variable(code, I64, 0), Variable(code, I64, 0)
+    cards, several, most = Mutable(code, I64, 0), Mutable(code, I64, 0), Mutable(code, I64, 0)
     for codes, count in parts:
         cards.add(count)
         with code.count(count) as index:

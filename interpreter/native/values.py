@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import Value, number
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardList:
     """Cards in order: their numbers lie at `pointer`. `zone`: they are all the cards of that zone."""
 
     pointer: Value
@@ -22,17 +21,7 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Zones:
-    """Zones in order: `first` and those behind it, or the 16-bit numbers at `pointer`. Plays are listed so, too."""
-
-    count: Value
-    first: Value | None = None
-    pointer: Value | None = None
-    family: tree.ZoneFamily | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Compound:
     """Several numbers that are one value: a fraction (over, under), a total (value, soft, bust), a hand (its
     category, then its keys in the order in which they are compared)."""
 
@@ -40,7 +29,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class ArrangementAt:
     """An arrangement: cards, melds and the rest in a buffer (arrangements.py)."""
 
     pointer: Value
@@ -48,12 +37,10 @@ class Sets:
 
 def parts_of(value: Any) -> list[Value]:
     """The LLVM values that a value consists of."""
-    if isinstance(value, Cards):
+    if isinstance(value, CardList):
         return [value.pointer, number(value.count)]
-    if isinstance(value, Zones):
-        return [value.pointer, number(value.count)]
-    if isinstance(value, Joined):
+    if isinstance(value, Compound):
         return list(value.words)
-    if isinstance(value, Sets):
+    if isinstance(value, ArrangementAt):
         return [value.pointer]
     return [number(value)]

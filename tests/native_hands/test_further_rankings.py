@@ -28,7 +28,7 @@ from made_rankings import (
 from trionfi.dsl import tree
 from trionfi.dsl.types import NUMBER, TRUTH
 from trionfi.interpreter.native.engine import callable_at, emit, link
-from trionfi.interpreter.native.hands import Evaluator, Part
+from trionfi.interpreter.native.hands import Evaluator, UsablePart
 
 FEW = [card for card in range(52) if card % 13 in (0, 1, 2, 3, 4, 12)]
 
@@ -102,7 +102,7 @@ def test_values_before_and_behind(test_size: float) -> None:
 class Called:
     """The function that an evaluator emits for an engine."""
 
-    def __init__(self, evaluator: Evaluator, parts: Sequence[Part]) -> None:
+    def __init__(self, evaluator: Evaluator, parts: Sequence[UsablePart]) -> None:
         module = ir.Module("called")
         best = evaluator.emit(module, parts)
         best.linkage = "external"
@@ -127,7 +127,7 @@ class Called:
 def test_fewer_cards_than_there_may_be(way: str) -> None:
     compared = Compared(pattern_ranking(POKER), STANDARD)
     rank_many = compared.rank_many if way == "direct" else compared.without_direct()
-    called = Called(rank_many.evaluator, [Part(3), Part(7)])
+    called = Called(rank_many.evaluator, [UsablePart(3), UsablePart(7)])
     random = Random(1)
     for own, board in [(0, 5), (2, 3), (1, 5), (3, 7), (2, 4), (0, 4), (0, 0)]:
         for _ in range(20):
@@ -138,7 +138,7 @@ def test_fewer_cards_than_there_may_be(way: str) -> None:
 def test_numbers_asked_at_each_call() -> None:
     """Exact parts with a part that fills up; more than there are is no hand."""
     compared = Compared(pattern_ranking(POKER, size=(3, 5)), STANDARD)
-    called = Called(compared.evaluator, [Part(4, exactly=True), Part(1, exactly=True), Part(2)])
+    called = Called(compared.evaluator, [UsablePart(4, exactly=True), UsablePart(1, exactly=True), UsablePart(2)])
     random = Random(2)
     for first, second in [(0, 0), (0, 1), (2, 1), (3, 0), (4, 1), (5, 0), (2, 2)]:
         own, other, free = (random.sample(range(start, 52, 3), size) for start, size in enumerate((4, 1, 2)))

@@ -12,13 +12,7 @@ FOLDERS = ["dsl", "effects", "core", "interpreter", "table", "evening", "shell",
 # Forms of the core are read as `ir.If` beside nodes of the tree, `tree.If`: they are the same idea on two floors.
 ON_TWO_FLOORS = set("Call Const EndGame If Loop Place Program Return".split())
 # What is still there twice; nothing new comes to stand here.
-TWICE = set(
-    """
-    Alterations Asked Cards Changes Chosen Column Count Deal Entry Facts Field Figures
-    Groups Hand Joined Lanes Look Menu Option Origin Part Scene Sets Shape Sight Source Step Sums
-    Table Tally Trial Unfit Variable Wide Word Zones
-    """.split()
-)
+TWICE = set("Deal Entry Figures Menu Option Scene Step Table".split())
 
 
 def class_names() -> Counter[str]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from trionfi.core.desugar.alterations import condition_of
 from trionfi.dsl import tree
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I16, I64, TRUE, Number, Value, Variable, number, table
+from trionfi.interpreter.native.builder import I16, I64, TRUE, Mutable, Number, Value, number, table
 from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.play_record import UNSETTLED, most_targets
 
@@ -87,7 +87,7 @@ def own_card_lies(f: Body, play: Value) -> Value:
 
 def known_when_gone(f: Body, thing: Value, slots: Value) -> Value:
     """Who knew a thing when it was last there, as the slots before say."""
-    code, known = f.code, Variable(f.code, I64, 0)
+    code, known = f.code, Mutable(f.code, I64, 0)
     with code.counting(slots) as (slot, loop):
         with code.when(code.compare("==", f.field("thing", slot), thing)):
             known.set(f.field("gone known", slot))

@@ -12,7 +12,7 @@ from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.native.builder import I64, I128, Value, number
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.labels import write_menu_labels, write_set_labels
-from trionfi.interpreter.native.emission.menus import Menu, entry_of_target
+from trionfi.interpreter.native.emission.menus import OfferedMenu, entry_of_target
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.strategies import ask_policy
@@ -26,7 +26,7 @@ __all__: list[str] = []
 # ---- asking
 
 
-def asked(e: Emitter, node: Let, player: Value, count: Value, menu: Menu | None = None) -> Value:
+def asked(e: Emitter, node: Let, player: Value, count: Value, menu: OfferedMenu | None = None) -> Value:
     """The option that is taken: by the policy of the seat, or by whoever the game stops for."""
     code, place = e.code, e.program.places[int(node.about[0])]
     so_far = code.add(e.field("asked"), 1)
@@ -84,7 +84,7 @@ def ask_pick(e: Emitter, node: Let) -> Value:
     return asked(e, node, player, e.small(menu.count.get(), menu.most), menu)
 
 
-def list_picks(e: Emitter, menu: Menu, picked: Items) -> None:
+def list_picks(e: Emitter, menu: OfferedMenu, picked: Items) -> None:
     """What is picked already stands behind what is offered."""
     if picked.row:
         return

@@ -22,8 +22,8 @@ from trionfi.interpreter.native.builder import (
     POINTER,
     TRUE,
     VOID,
+    Mutable,
     Value,
-    Variable,
     function,
     number,
     table,
@@ -47,7 +47,7 @@ from trionfi.interpreter.native.play_record import EVERY_RANK, MOST_SLOTS, all_s
 __all__ = ["add_play", "alters_own_card", "derive", "may_fail", "reset_all", "reset_card", "write_own_card"]
 
 
-class Look(NamedTuple):
+class SuitsAndRank(NamedTuple):
     """Where the suits and the rank of a card stand while they are changed; `marks`: whether it has marks to set."""
 
     suits: Value
@@ -55,9 +55,9 @@ class Look(NamedTuple):
     marks: Value = TRUE
 
 
-def look_now(f: Body, card: Value) -> Look:
+def look_now(f: Body, card: Value) -> SuitsAndRank:
     """What the record says that a card is."""
-    return Look(f.code.at(f.address("suits now"), card, 4), f.code.at(f.address("rank now"), card, 2))
+    return SuitsAndRank(f.code.at(f.address("suits now"), card, 4), f.code.at(f.address("rank now"), card, 2))
 
 
 def alters_own_card(rules: tree.Ruleset) -> bool:
@@ -104,7 +104,7 @@ def printed_rank(f: Body, card: Value) -> Value:
 
 def note_altered(f: Body, card: Value) -> None:
     """So that it can be reset; each once."""
-    code, new, count = f.code, Variable(f.code, I1, 1), f.field("altered count")
+    code, new, count = f.code, Mutable(f.code, I1, 1), f.field("altered count")
     with code.counting(count) as (index, loop):
         with code.when(code.compare("==", f.field("altered", index), card)):
             new.set(FALSE)
@@ -117,7 +117,9 @@ def note_altered(f: Body, card: Value) -> None:
 # ---- one change of one card
 
 
-def change(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look, model: Look | None) -> None:
+def change(
+    f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: SuitsAndRank, model: SuitsAndRank | None
+) -> None:
     """What an alteration makes of a card; a card that has gone has no marks."""
     code, value = f.code, one.value
     match one.kind:
@@ -137,14 +139,14 @@ def change(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look
                     set_value(f, one, card, look, found)
 
 
-def set_look(f: Body, one: tree.Alteration, look: Look, suits: Value | int, rank: Value | int) -> None:
+def set_look(f: Body, one: tree.Alteration, look: SuitsAndRank, suits: Value | int, rank: Value | int) -> None:
     if one.what == "suit":
         f.code.store(I32, suits, look.suits)
     else:
         f.code.store(I16, rank, look.rank)
 
 
-def set_value(f: Body, one: tree.Alteration, card: Value, look: Look, value: Value) -> None:
+def set_value(f: Body, one: tree.Alteration, card: Value, look: SuitsAndRank, value: Value) -> None:
     if one.kind == "some":
         set_look(f, one, look, f.code.bit(value) if one.what == "suit" else 0, value)
         return
@@ -153,14 +155,14 @@ def set_value(f: Body, one: tree.Alteration, card: Value, look: Look, value: Val
         f.set_field(f"mark {one.mark.name}", value, card)
 
 
-def has_one(f: Body, one: tree.Alteration, look: Look) -> Value:
+def has_one(f: Body, one: tree.Alteration, look: SuitsAndRank) -> Value:
     """Whether the card has exactly one of what is set: of what holds every value there is no next one."""
     if one.what == "suit":
         return f.code.compare("==", f.code.bits(f.code.load(I32, look.suits, signed=False)), 1)
     return f.code.compare(">=", f.code.load(I16, look.rank), 0)
 
 
-def value_of(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: Look) -> Value:
+def value_of(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, look: SuitsAndRank) -> Value:
     """What is set, read off the card as it is at this point: while it is read the record says so."""
     code = f.code
     if isinstance(one.value, tree.Const):
@@ -240,7 +242,7 @@ def derive(build: Build) -> llvm.Function:
     with function(build.module, "derive", VOID, [POINTER], attributes=["noinline"]) as code:
         f = Body(build, code)
         reset_all(f)
-        changes = Changes(f)
+        changes = Applications(f)
         with code.count(f.field("plays")) as play:
             with code.when(code.compare("!=", f.field("play in force", play), 0)):
                 changes.list(play)
@@ -251,7 +253,7 @@ def derive(build: Build) -> llvm.Function:
     return code.function
 
 
-class Alterations:
+class AlterationTables:
     """Those of all effects, numbered one behind the other."""
 
     def __init__(self, f: Body) -> None:
@@ -275,15 +277,15 @@ class Alterations:
         return column(self.f, "copied targets", [-1 if one is None else one.index for one in named], alteration)
 
 
-class Changes:
+class Applications:
     """The applications while they are put in order."""
 
     def __init__(self, f: Body) -> None:
         # each alteration is made once a target, or once of the play's own card
         most = max(1, *(len(effect.alterations) for effect in f.rules.effects))
-        self.f, self.alterations = f, Alterations(f)
+        self.f, self.alterations = f, AlterationTables(f)
         self.room = f.code.room(I64, (MOST_SLOTS + most_plays(f.rules)) * most)
-        self.count = Variable(f.code, I64, 0)
+        self.count = Mutable(f.code, I64, 0)
 
     def list(self, play: Value) -> None:
         f, code = self.f, self.f.code
@@ -310,7 +312,7 @@ class Changes:
         code, b = self.f.code, self.f.code.builder
         word = b.or_(b.shl(time, number(TIME)), b.shl(play, number(PLAY_AT)))
         word = b.or_(b.or_(word, b.shl(alteration, number(ALTERATION))), index)
-        at = Variable(code, I64)
+        at = Mutable(code, I64)
         at.set(self.count.get())
         with code.loop() as loop:
             with code.when(code.compare("==", at.get(), 0)):
@@ -330,12 +332,12 @@ class GoneCards:
     def __init__(self, f: Body) -> None:
         self.f, code = f, f.code
         self.things, self.suits, self.ranks = (code.room(kind, MOST_SLOTS) for kind in (I64, I32, I16))
-        self.count = Variable(code, I64, 0)
+        self.count = Mutable(code, I64, 0)
 
-    def find(self, thing: Value) -> Look:
+    def find(self, thing: Value) -> SuitsAndRank:
         f, code = self.f, self.f.code
         card, there = card_of_thing(f, thing), is_there(f, thing)
-        suits, rank = Variable(code, POINTER), Variable(code, POINTER)
+        suits, rank = Mutable(code, POINTER), Mutable(code, POINTER)
         with code.otherwise(there) as other:
             now = look_now(f, card)
             suits.set(now.suits)
@@ -344,10 +346,10 @@ class GoneCards:
             index = self._place(thing, card)
             suits.set(code.at(self.suits, index, 4))
             rank.set(code.at(self.ranks, index, 2))
-        return Look(suits.get(), rank.get(), there)
+        return SuitsAndRank(suits.get(), rank.get(), there)
 
     def _place(self, thing: Value, card: Value) -> Value:
-        f, code, found = self.f, self.f.code, Variable(self.f.code, I64, -1)
+        f, code, found = self.f, self.f.code, Mutable(self.f.code, I64, -1)
         with code.counting(self.count.get()) as (index, loop):
             with code.when(code.compare("==", code.load(I64, self.things, index), thing)):
                 found.set(index)
@@ -363,7 +365,7 @@ class GoneCards:
 
 def make_change(f: Body, gone: GoneCards, word: Value) -> None:
     code, b = f.code, f.code.builder
-    alterations = Alterations(f)
+    alterations = AlterationTables(f)
     play = b.and_(b.lshr(word, number(PLAY_AT)), number(0xFFF))
     alteration, index = b.and_(b.lshr(word, number(ALTERATION)), number(0xFFF)), b.and_(word, number(0xFFFF))
     thing, model = changed_thing(f, alterations, play, alteration, index)
@@ -384,11 +386,11 @@ def make_change(f: Body, gone: GoneCards, word: Value) -> None:
 
 
 def changed_thing(
-    f: Body, alterations: Alterations, play: Value, alteration: Value, index: Value
+    f: Body, alterations: AlterationTables, play: Value, alteration: Value, index: Value
 ) -> tuple[Value, Value]:
     """The thing that is changed, and the one that it copies."""
     code, of = f.code, alterations.of(alteration)
-    thing, model = Variable(code, I64), Variable(code, I64)
+    thing, model = Mutable(code, I64), Mutable(code, I64)
     with code.otherwise(code.compare("<", of, 0)) as other:
         for variable in (thing, model):
             variable.set(card_thing(f, f.field("play card", play)))

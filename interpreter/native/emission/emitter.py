@@ -19,15 +19,19 @@ from trionfi.interpreter.native import kernels
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I64, TRUE, VOID, Code, Loop, Value, number
 from trionfi.interpreter.native.emission import values
-from trionfi.interpreter.native.emission.facts import Facts, returned
+from trionfi.interpreter.native.emission.facts import FunctionFacts, returned
 from trionfi.interpreter.native.emission.liveness import Points
 from trionfi.interpreter.native.module import Build, Made
 
-__all__ = ["Emitted", "Emitter", "silent"]
+__all__ = ["Emitted", "Emitter", "Unfit", "silent"]
 
 # What is said stands in the log, which is written by playing the moves again.
 SILENT = frozenset({Op.SEAL, Op.UNSEAL, Op.HOLD_LOG, Op.SAY})
 TELLING = frozenset({Op.LEARN, Op.KNOWN_BY})  # who knows a card
+
+
+class Unfit(Exception):  # no error: the plain way is taken
+    """What is written does not suit a faster way."""
 
 
 @dataclass(slots=True)
@@ -58,7 +62,7 @@ class Emitter(Body, ABC):
         self.rest: ir.Block = ()  # what follows in the block
         self.failing: Value | None = None
         self.names: dict[str, Any] = {}
-        self.facts = Facts(core, build.layout, program)
+        self.facts = FunctionFacts(core, build.layout, program)
         self.silent = silent(build)
         self.unread = self.facts.unread(self.silent)
         self.liveness = Points(program, core) if build.watched and core.asks else None

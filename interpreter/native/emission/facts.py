@@ -15,7 +15,7 @@ from trionfi.dsl.types import PLAYS
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.play_record import most_things
 
-__all__ = ["STOPPING", "Facts", "Origin", "returned"]
+__all__ = ["STOPPING", "CardsOrigin", "FunctionFacts", "returned"]
 
 MANY = 1 << 20  # passes of a loop that has no bound of its own
 OFFERS = (Op.OFFER, Op.OFFER_PICK, Op.OFFER_DONE)
@@ -30,14 +30,14 @@ def named(let: ir.Let) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class CardsOrigin:
     """Where cards of a list lie, if it is in zones of one family, and how many they are at most."""
 
     family: tree.ZoneFamily | None
     most: int
 
 
-class Facts:
+class FunctionFacts:
     def __init__(self, core: ir.Function, layout: Layout, program: ir.Program | None = None) -> None:
         self.core, self.layout, self.rules, self.program = core, layout, layout.rules, program
         self.lets: dict[str, ir.Let] = {}
@@ -121,10 +121,10 @@ class Facts:
     # ---- how long lists can be
 
     @cached_property
-    def anything(self) -> Origin:
-        return Origin(None, self.layout.cards.count)
+    def anything(self) -> CardsOrigin:
+        return CardsOrigin(None, self.layout.cards.count)
 
-    def origin(self, cards: ir.Operand) -> Origin:
+    def origin(self, cards: ir.Operand) -> CardsOrigin:
         """Of a list of cards."""
         if isinstance(cards, ir.Name) and cards.text in self.vars:
             return self._gathered(cards.text)
@@ -140,30 +140,30 @@ class Facts:
             return self.origin(made.args[0])
         return self._read(made)
 
-    def _called(self, call: ir.Call) -> Origin:
+    def _called(self, call: ir.Call) -> CardsOrigin:
         """Of what a function gives, as its own text says."""
         if self.program is None:
             return self.anything
         function = self.program.functions[call.function]
         values = [one.value for one in ir.walk(function.body) if isinstance(one, ir.Return) and one.value is not None]
-        facts = Facts(function, self.layout, self.program)
+        facts = FunctionFacts(function, self.layout, self.program)
         origins = [facts.origin(value) for value in values]
         return self._together(origins, max(one.most for one in origins)) if function.pure and values else self.anything
 
-    def _read(self, made: ir.Let) -> Origin:
+    def _read(self, made: ir.Let) -> CardsOrigin:
         """Of cards that an operation reads from the state."""
         count = self.layout.cards.count
         if made.op is Op.LOAD:
             variable = next(one for one in self.rules.variables if one.name == made.about[0])
-            return Origin(None, self.layout.most_of(variable))
+            return CardsOrigin(None, self.layout.most_of(variable))
         family = self.family_of(made.args[0]) if made.op in (Op.CARDS_IN, Op.TOP_CARDS, Op.LIFT_ALL) else None
-        return self.anything if family is None else Origin(family, min(self.layout.plans[family].capacity, count))
+        return self.anything if family is None else CardsOrigin(family, min(self.layout.plans[family].capacity, count))
 
-    def _together(self, parts: Iterable[Origin], most: int) -> Origin:
+    def _together(self, parts: Iterable[CardsOrigin], most: int) -> CardsOrigin:
         families = {part.family for part in parts}
-        return Origin(families.pop() if len(families) == 1 else None, min(most, self.layout.cards.count))
+        return CardsOrigin(families.pop() if len(families) == 1 else None, min(most, self.layout.cards.count))
 
-    def _gathered(self, name: str) -> Origin:
+    def _gathered(self, name: str) -> CardsOrigin:
         """Of a list that things are pushed to one by one."""
         made, changes = self.vars[name], self.changes.get(name, [])
         value = self.let_of(made.value) if made.value is not None else None
@@ -176,7 +176,7 @@ class Facts:
         self._asked_for.remove(name)
         return self._together(parts, most)
 
-    def _of_thing(self, card: ir.Operand) -> Origin:
+    def _of_thing(self, card: ir.Operand) -> CardsOrigin:
         each = self.eaches.get(card.text) if isinstance(card, ir.Name) else None
         made = self.let_of(card)
         if each is not None:

@@ -10,11 +10,11 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.arithmetic import fraction_of, fractions_compared, rounded, terms
-from trionfi.interpreter.native.builder import FALSE, I1, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I1, Mutable, Value, number
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.values import Joined
+from trionfi.interpreter.native.values import Compound
 
 __all__: list[str] = []
 
@@ -27,31 +27,31 @@ OPERATORS: dict[Op, Operator] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted(Joined):
+class Fitted(Compound):
     """A fraction that may be none; `is_none` says so without its words."""
 
     is_none: Value = FALSE
 
 
 @emits(Op.TO_FRACTION)
-def to_fraction(e: Emitter, node: Let) -> Joined:
-    return Joined((e.value(node.args[0]), number(1)))
+def to_fraction(e: Emitter, node: Let) -> Compound:
+    return Compound((e.value(node.args[0]), number(1)))
 
 
 @emits(*OPERATORS)
-def fraction_arithmetic(e: Emitter, node: Let) -> Joined:
+def fraction_arithmetic(e: Emitter, node: Let) -> Compound:
     one, other = arguments(e, node)
     return fitted(e, terms(OPERATORS[node.op], one, other))
 
 
 @emits(Op.FRACTION_NEGATE)
-def fraction_negate(e: Emitter, node: Let) -> Joined:
-    nothing = Joined((number(0), number(1)))
+def fraction_negate(e: Emitter, node: Let) -> Compound:
+    nothing = Compound((number(0), number(1)))
     return fitted(e, terms("-", nothing, e.value(node.args[0])))
 
 
-def fitted(e: Emitter, emit: Callable[[Any], tuple[Value, Value]]) -> Joined:
-    beyond = Variable(e.code, I1, 0)
+def fitted(e: Emitter, emit: Callable[[Any], tuple[Value, Value]]) -> Compound:
+    beyond = Mutable(e.code, I1, 0)
     beyond.set(FALSE)
     asked: list[Value] = []
 

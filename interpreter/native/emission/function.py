@@ -18,9 +18,9 @@ from trionfi.interpreter.native.emission.loops import count, each
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.layout import OVER, Layout
 from trionfi.interpreter.native.module import Build, Made
-from trionfi.interpreter.native.values import Sets
+from trionfi.interpreter.native.values import ArrangementAt
 
-__all__ = ["Writer", "emitted"]
+__all__ = ["StatementWriter", "emitted"]
 
 # By the first word of their names: functions in which a card is played, which is done now and then by much code.
 COLD = ("enter.", "retarget.", "new_targets.", "can_go_on.")
@@ -49,7 +49,7 @@ def write(build: Build, program: ir.Program, core: ir.Function, key: Any) -> Non
     wish = "alwaysinline" if light else "inlinehint"
     result = result_kind(build.layout, core)
     with function(build.module, f"core.{core.name}", result, kinds, attributes=[wish]) as code:
-        e = Writer(build, program, core, code)
+        e = StatementWriter(build, program, core, code)
         made = Emitted(core, code.function, may_fail(program, core))
         if not core.pure and core.result is not None:
             made.result = values.reserved(build.layout, core.result)
@@ -106,7 +106,7 @@ def may_fail(program: ir.Program, core: ir.Function) -> bool:
     return False
 
 
-class Writer(Emitter):
+class StatementWriter(Emitter):
     """Writes the statements of a function."""
 
     def callee(self, name: str) -> Emitted:
@@ -231,7 +231,7 @@ class Writer(Emitter):
                 values.copy_items(self, self.code.arguments[-1], value)
             self.code.give(value.count)
             return
-        if isinstance(value, Sets):
+        if isinstance(value, ArrangementAt):
             self.code.copy(self.code.arguments[-1], value.pointer, self.layout.sets_size)
             self.code.give()
             return

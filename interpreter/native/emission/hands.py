@@ -20,14 +20,14 @@ from trionfi.interpreter.native.best_hands import codes_of, evaluated, part_shap
 from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Value, number
 from trionfi.interpreter.native.card_lists import without
 from trionfi.interpreter.native.emission.emitter import Emitter
-from trionfi.interpreter.native.emission.facts import Origin
+from trionfi.interpreter.native.emission.facts import CardsOrigin
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import items_of
 from trionfi.interpreter.native.emission.values import Items, ListVariable, room_size
 from trionfi.interpreter.native.totals import quick_limit, quick_total, slow_total
 from trionfi.interpreter.native.trials import count_hands
-from trionfi.interpreter.native.values import Joined, Sets
+from trionfi.interpreter.native.values import ArrangementAt, Compound
 
 __all__: list[str] = []
 
@@ -38,12 +38,12 @@ ARRANGEMENT = CoreType(Kind.ARRANGEMENT)
 
 
 @emits(Op.BEST_HAND)
-def best_hand(e: Emitter, node: Let) -> Joined:
+def best_hand(e: Emitter, node: Let) -> Compound:
     """A card that is in several parts counts in the first."""
     ranking = e.rules.rankings[str(node.about[0])]
     assert isinstance(ranking, tree.PatternRanking)
     operands, shapes, given = iter(node.args), [], []
-    earlier: list[tuple[Origin, Any]] = []
+    earlier: list[tuple[CardsOrigin, Any]] = []
     for shape in node.about[1:]:
         operand = next(operands)
         origin, cards = e.facts.origin(operand), e.value(operand).cards()
@@ -72,7 +72,7 @@ def hands_counted(e: Emitter, node: Let) -> Value:
 
 
 @emits(Op.MAKE_HAND)
-def make_hand(e: Emitter, node: Let) -> Joined:
+def make_hand(e: Emitter, node: Let) -> Compound:
     ranking = e.rules.rankings[str(node.about[0])]
     assert isinstance(ranking, tree.ConditionRanking)
     category, operands = e.value(node.args[0]), iter(node.args[1:])
@@ -83,7 +83,7 @@ def make_hand(e: Emitter, node: Let) -> Joined:
         for expression in entry.expressions:
             value = e.value(next(operands), core_type(expression.type))
             words += words_of_key(e, value, expression.type)
-    return Joined(tuple(map(number, words)))
+    return Compound(tuple(map(number, words)))
 
 
 @emits(Op.HAND_CATEGORY)
@@ -106,13 +106,13 @@ def hands_compared(e: Emitter, node: Let) -> Value:
 
 
 @emits(Op.TOTAL)
-def total(e: Emitter, node: Let) -> Joined:
+def total(e: Emitter, node: Let) -> Compound:
     spec, cards = e.rules.totals[str(node.about[0])], e.value(node.args[0])
     limit = quick_limit(e, spec)
     made = slow_total(e, spec) if limit is None else quick_total(e, spec, limit)
     result = e.code.call(made, [e.state, cards.pointer, cards.count])
     e.stop_if_failed()
-    return Joined(tuple(e.code.builder.extract_value(result, index) for index in range(3)))
+    return Compound(tuple(e.code.builder.extract_value(result, index) for index in range(3)))
 
 
 @emits(Op.TOTAL_VALUE, Op.TOTAL_SOFT, Op.TOTAL_BUST)
@@ -127,13 +127,13 @@ def of_total(e: Emitter, node: Let) -> Value:
 
 
 @emits(Op.ARRANGED)
-def arranged(e: Emitter, node: Let) -> Sets | None:
+def arranged(e: Emitter, node: Let) -> ArrangementAt | None:
     if is_for_cost(e, node):
         return None
     cards, room = e.value(node.args[0]), e.code.room(I64, room_size(e.layout, ARRANGEMENT) // 8)
     e.code.call(arranger(e.build, e.rules.melds[str(node.about[0])]), [e.state, cards.pointer, cards.count, room])
     e.stop_if_failed()
-    return Sets(room)
+    return ArrangementAt(room)
 
 
 def is_for_cost(e: Emitter, node: Let) -> bool:

@@ -10,11 +10,11 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARDS, CoreType, core_type
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import I1, I64, POINTER, VOID, Value, Variable, function, number
+from trionfi.interpreter.native.builder import I1, I64, POINTER, VOID, Mutable, Value, function, number
 from trionfi.interpreter.native.emission.calls import parts_to_call
 from trionfi.interpreter.native.emission.emitter import Emitter
-from trionfi.interpreter.native.emission.function import Writer
-from trionfi.interpreter.native.emission.menus import Menu
+from trionfi.interpreter.native.emission.function import StatementWriter
+from trionfi.interpreter.native.emission.menus import OfferedMenu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.values import (
@@ -39,18 +39,18 @@ def labelling(e: Emitter, site: DecisionSite) -> Iterator[tuple[Emitter, Value, 
     """labels_N(state, entry, out)"""
     kinds = [POINTER, I64, POINTER]
     with function(e.build.module, f"labels_{site.number}", VOID, kinds, internal=False) as code:
-        yield Writer(e.build, e.program, e.core, code), code.arguments[1], code.arguments[2]
+        yield StatementWriter(e.build, e.program, e.core, code), code.arguments[1], code.arguments[2]
         code.give()
 
 
-def write_set_labels(e: Emitter, site: DecisionSite, menu: Menu) -> None:
+def write_set_labels(e: Emitter, site: DecisionSite, menu: OfferedMenu) -> None:
     """Of a pick among sets of cards: the cards."""
     site.words = words_of(e, CARDS)
     with labelling(e, site) as (g, entry, out):
-        tell(g, menu.seen_from(g).thing(entry, 0, 16, CARDS), out, Variable(g.code, I64, 0))
+        tell(g, menu.seen_from(g).thing(entry, 0, 16, CARDS), out, Mutable(g.code, I64, 0))
 
 
-def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: Menu, node: tree.Menu) -> None:
+def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: OfferedMenu, node: tree.Menu) -> None:
     """The cards of an option's sets, then the values in its label."""
     names = [str(name) for name in ask.about[1:]]
     if not any(names) and menu.sets is None:
@@ -87,12 +87,12 @@ def keep(e: Emitter, ask: Let) -> Kept:
 
 
 def write_label(
-    g: Emitter, menu: Menu, line: int, name: str, item: tree.MenuItem, kept: Kept, entry: Value, out: Value
+    g: Emitter, menu: OfferedMenu, line: int, name: str, item: tree.MenuItem, kept: Kept, entry: Value, out: Value
 ) -> None:
     kinds = [domain_type(domain) for domain in item.domains]
     places = menu.bits_of(line, len(kinds))
     things = [menu.thing(entry, *place, kind) for place, kind in zip(places, kinds, strict=True)]
-    written = Variable(g.code, I64, 0)
+    written = Mutable(g.code, I64, 0)
     for thing in things:
         if isinstance(thing, Items):
             tell(g, thing, out, written)
@@ -114,12 +114,12 @@ def nothing(_e: Emitter, _node: Let) -> None:
 
 @emits(Op.RENDER)
 def render(e: Emitter, node: Let) -> None:
-    written = Variable(e.code, I64, 0)
+    written = Mutable(e.code, I64, 0)
     for value in arguments(e, node):
         tell(e, value, e.code.arguments[-1], written)
 
 
-def tell(e: Emitter, value: Any, out: Value, written: Variable) -> None:
+def tell(e: Emitter, value: Any, out: Value, written: Mutable) -> None:
     """Writes the words of a value: of a list its length, then its things."""
 
     def write(word: Value) -> None:

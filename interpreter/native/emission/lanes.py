@@ -21,7 +21,7 @@ from trionfi.core.ops import SIGNATURES, Memory, Op
 from trionfi.core.types import Kind
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import FALSE, I1, I32, I64, Value, constant_of, declared, number
-from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter, Unfit
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 from trionfi.interpreter.native.emission.values import PlainVariable
 from trionfi.interpreter.native.module import NO_NUMBER
@@ -31,10 +31,6 @@ __all__ = ["at_once"]
 SAFE = 1 << 55  # numbers of at most this size may be added up, lane by lane, without leaving 64 bits
 FEW, MANY = 8, 16  # lanes; where there may be more seats than few, all is written for many, too
 PLAIN = (Kind.INT, Kind.BOOL, Kind.SEAT, Kind.TEAM, Kind.MEMBER, Kind.CATEGORY)
-
-
-class Unfit(Exception):  # no error: the loop runs seat by seat
-    """A body that is not done for all seats at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class Wide:
+class SeatNumbers:
     """A number of each seat."""
 
     lanes: Value
@@ -65,7 +61,7 @@ class Outer:
     """The seat of the loop around."""
 
 
-LANE, OUTER = Wide(None), Outer()
+LANE, OUTER = SeatNumbers(None), Outer()
 
 
 def at_once(e: Emitter, node: ir.Each, slowly: Callable[[], None]) -> bool:
@@ -102,7 +98,7 @@ def write_lanes(e: Emitter, node: ir.Each, count: int, slow: Any, after: Any) ->
     code, more, test = e.code, e.code.block("more"), e.code.builder.block
     code.go_on(code.block("at_once"))
     start = code.builder.block
-    loop = Lanes(e, node, count)
+    loop = SeatLanes(e, node, count)
     loop.run(e.value(node.source))
     guard = loop.guard()
     if guard is not None:
@@ -139,10 +135,10 @@ def speculative(e: Emitter) -> Iterator[list[Any]]:
     code.jump(start)
 
 
-class Lanes:
+class SeatLanes:
     """One loop while it is written. `around`: the loop that it stands in, if its seat is asked about."""
 
-    def __init__(self, e: Emitter, node: ir.Each | None, count: int, around: Lanes | None = None) -> None:
+    def __init__(self, e: Emitter, node: ir.Each | None, count: int, around: SeatLanes | None = None) -> None:
         self.e, self.code, self.node, self.around = e, e.code, node, around
         self.count = count
         self.inside: dict[str, Any] = {}  # names of the body
@@ -185,7 +181,7 @@ class Lanes:
     def lanes(self, value: Any) -> Value:
         if value is LANE:
             return llvm.Constant(self.vector(), list(range(self.count)))
-        if isinstance(value, Wide):
+        if isinstance(value, SeatNumbers):
             return value.lanes
         if isinstance(value, Mask | Grown | Outer) or not is_number(value):
             raise Unfit
@@ -224,7 +220,7 @@ class Lanes:
         return self.joined(self.not_, one)
 
     def is_wide(self, value: Any) -> bool:
-        return isinstance(value, Mask | Wide | Grown | Outer)
+        return isinstance(value, Mask | SeatNumbers | Grown | Outer)
 
     # ---- the loop
 
@@ -353,7 +349,7 @@ class Lanes:
             raise Unfit
         if isinstance(new, llvm.Value) and isinstance(old, llvm.Value) and new is old:
             return new
-        return Wide(self.b.select(self.truths(which.bits), self.lanes(new), self.lanes(old)))
+        return SeatNumbers(self.b.select(self.truths(which.bits), self.lanes(new), self.lanes(old)))
 
     def one_of(self, which: Mask, new: Mask, old: Mask) -> Mask:
         known = constant_of(new.bits), constant_of(old.bits)
@@ -427,7 +423,7 @@ class Lanes:
         return of_all
 
     def is_stored(self, name: str) -> bool:
-        loop: Lanes | None = self
+        loop: SeatLanes | None = self
         while loop is not None:
             if loop.node is not None and stores(loop.node.body, name):
                 return True
@@ -449,7 +445,7 @@ class Lanes:
             return Mask(e.field(name))
         kind = self.vector(field.kind)
         loaded = self.b.load(e.address(name), typ=kind, align=field.size)
-        return Wide(self.b.sext(loaded, self.vector()) if field.kind is not I64 else loaded)
+        return SeatNumbers(self.b.sext(loaded, self.vector()) if field.kind is not I64 else loaded)
 
     def store(self, node: ir.Let) -> None:
         if self.around is not None:
@@ -576,7 +572,7 @@ class Lanes:
         """A loop over all seats in the body, whose seat is compared with the one outside at most."""
         if self.around is not None:
             raise Unfit
-        inner = Lanes(self.e, node, self.count, self)
+        inner = SeatLanes(self.e, node, self.count, self)
         before = len(self.guards)
         inner.run(self.seats(node.source))
         raised, self.guards[before:] = self.guards[before:], []
@@ -647,7 +643,7 @@ class Lanes:
         alone = self.code.compare("==", self.b.and_(tops, self.code.subtract(tops, 1)), 0)
         second = self.extreme_of(self.b.and_(path.bits, self.b.not_(tops)), numbers, highest)
         his = self.truths(self.code.choose(alone, tops, 0))
-        self.sets[best.text] = Wide(self.b.select(his, self.spread(second), self.spread(top)))
+        self.sets[best.text] = SeatNumbers(self.b.select(his, self.spread(second), self.spread(top)))
         self.sets[empty.text] = Mask(self.b.not_(self.somebody()))
 
     def begins_empty(self, empty: ir.Name) -> bool:
@@ -673,11 +669,11 @@ class Lanes:
         returns = sum(isinstance(one, ir.Return) for one in ir.walk(called.body))
         if not called.pure or returns != 1 or not isinstance(last, ir.Return) or last.value is None:
             raise Unfit
-        inner = Lanes(self.e, None, self.count, self.around)
+        inner = SeatLanes(self.e, None, self.count, self.around)
         inner.guards, inner.widths, inner.path = self.guards, self.widths, self.path
-        from trionfi.interpreter.native.emission.facts import Facts
+        from trionfi.interpreter.native.emission.facts import FunctionFacts
 
-        before, self.e.facts = self.e.facts, Facts(called, self.e.layout)
+        before, self.e.facts = self.e.facts, FunctionFacts(called, self.e.layout)
         inner.inside = {p.text: arg for p, arg in zip(called.parameters, args, strict=True)}
         try:
             inner.block(called.body[:-1])
@@ -739,7 +735,7 @@ def stores(block: ir.Block, name: str) -> bool:
     return any(one.op is Op.STORE and one.about[0] == name for one in lets)
 
 
-Wider = Callable[[Lanes, ir.Let, list[Any]], Any]
+Wider = Callable[[SeatLanes, ir.Let, list[Any]], Any]
 WIDE: dict[Op, Wider] = {}
 # They have no effect and do not stop the game, whatever they are asked.
 HARMLESS = frozenset(
@@ -759,12 +755,12 @@ def wide(*ops: Op) -> Callable[[Wider], Wider]:
 
 
 @wide(Op.UNWRAP, Op.INDEX)
-def as_it_is(_lanes: Lanes, _node: ir.Let, args: list[Any]) -> Any:
+def as_it_is(_lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Any:
     return args[0]
 
 
 @wide(Op.IS_NONE)
-def is_none(lanes: Lanes, node: ir.Let, args: list[Any]) -> Any:
+def is_none(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Any:
     if args[0] is LANE or args[0] is OUTER or isinstance(args[0], Grown):
         return Mask(number(0)) if args[0] is not OUTER else FALSE
     numbers = lanes.lanes(args[0])
@@ -774,12 +770,12 @@ def is_none(lanes: Lanes, node: ir.Let, args: list[Any]) -> Any:
 
 
 @wide(Op.NOT)
-def negated(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Mask:
+def negated(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Mask:
     return lanes.others(lanes.mask(args[0]))
 
 
 @wide(Op.AND, Op.OR)
-def connected(lanes: Lanes, node: ir.Let, args: list[Any]) -> Mask:
+def connected(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Mask:
     one, other = lanes.mask(args[0]), lanes.mask(args[1])
     if node.op is Op.AND:
         return lanes.both(one, other)
@@ -787,12 +783,12 @@ def connected(lanes: Lanes, node: ir.Let, args: list[Any]) -> Mask:
 
 
 @wide(Op.SELECT)
-def selected(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Any:
+def selected(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Any:
     return lanes.chosen(*args)
 
 
 @wide(Op.SAME)
-def same(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Mask:
+def same(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Mask:
     if OUTER in args:
         if LANE not in args:
             raise Unfit
@@ -810,36 +806,36 @@ def same(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Mask:
 
 
 @wide(Op.LESS, Op.AT_MOST)
-def compared(lanes: Lanes, node: ir.Let, args: list[Any]) -> Mask:
+def compared(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Mask:
     one, other = map(lanes.lanes, args)
     return Mask(lanes.bits(lanes.b.icmp_signed("<" if node.op is Op.LESS else "<=", one, other)))
 
 
 @wide(Op.MINIMUM, Op.MAXIMUM)
-def extreme(lanes: Lanes, node: ir.Let, args: list[Any]) -> Wide:
+def extreme(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> SeatNumbers:
     one, other = map(lanes.lanes, args)
     first = lanes.b.icmp_signed("<" if node.op is Op.MINIMUM else ">", one, other)
-    return Wide(lanes.b.select(first, one, other))
+    return SeatNumbers(lanes.b.select(first, one, other))
 
 
 @wide(Op.ADD)
-def added(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Any:
+def added(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Any:
     for place, arg in enumerate(args):
         if isinstance(arg, Grown):
             other = args[1 - place]
             if arg.by is not None or isinstance(other, Grown | Mask | Outer):
                 raise Unfit
             return Grown(arg.name, other)
-    return Wide(lanes.b.add(*map(lanes.lanes, args)))
+    return SeatNumbers(lanes.b.add(*map(lanes.lanes, args)))
 
 
 @wide(Op.SUBTRACT)
-def subtracted(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Wide:
-    return Wide(lanes.b.sub(*map(lanes.lanes, args)))
+def subtracted(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> SeatNumbers:
+    return SeatNumbers(lanes.b.sub(*map(lanes.lanes, args)))
 
 
 @wide(Op.ADD_OVERFLOWS, Op.SUBTRACT_OVERFLOWS)
-def overflows(lanes: Lanes, node: ir.Let, args: list[Any]) -> Mask:
+def overflows(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Mask:
     """A sum does if both sides differ in sign from it; a difference, if the sides differ, too. Of what is added to a
     variable outside it is looked at the end whether all is small."""
     if any(isinstance(arg, Grown) for arg in args):
@@ -855,7 +851,7 @@ def overflows(lanes: Lanes, node: ir.Let, args: list[Any]) -> Mask:
 
 
 @wide(Op.WITH_SEAT)
-def with_seat(_lanes: Lanes, _node: ir.Let, args: list[Any]) -> Grown:
+def with_seat(_lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Grown:
     seats, seat = args
     if not isinstance(seats, Grown) or seats.by is not None or seat is not LANE:
         raise Unfit
@@ -863,7 +859,7 @@ def with_seat(_lanes: Lanes, _node: ir.Let, args: list[Any]) -> Grown:
 
 
 @wide(Op.HAS_SEAT)
-def has_seat(lanes: Lanes, _node: ir.Let, args: list[Any]) -> Mask:
+def has_seat(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Mask:
     seats, seat = args
     if seat is not LANE or lanes.is_wide(seats):
         raise Unfit

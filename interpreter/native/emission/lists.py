@@ -7,7 +7,7 @@ from llvmlite import ir as llvm
 from trionfi.core import ir
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
-from trionfi.interpreter.native.builder import I1, I64, Value, Variable
+from trionfi.interpreter.native.builder import I1, I64, Mutable, Value
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.values import Items, ListVariable, item_at
 
@@ -24,7 +24,7 @@ def bit_of(e: Emitter, card: Value) -> Value:
 
 def card_bits(e: Emitter, items: Items) -> Value:
     """The cards of a list as a set, a bit each."""
-    bits = Variable(e.code, e.layout.mask_kind, 0)
+    bits = Mutable(e.code, e.layout.mask_kind, 0)
     with e.code.count(items.count) as index:
         bits.set(e.code.builder.or_(bits.get(), bit_of(e, item_at(e, items, index))))
     return bits.get()

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from trionfi.core import ir
 from trionfi.core.ops import Memory, Op
 from trionfi.core.types import INT, Kind
-from trionfi.interpreter.native.builder import FALSE, I64, Loop, Number, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I64, Loop, Mutable, Number, Value, number
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.lists import gather_row
 from trionfi.interpreter.native.emission.values import (
     Items,
     ListVariable,
-    Word,
+    RecordWord,
     copy_items,
     item_at,
     most_items,
@@ -28,8 +28,8 @@ def stops(e: Emitter, block: ir.Block) -> bool:
     return e.liveness is not None and e.liveness.stops(block)
 
 
-def kept_word(e: Emitter, value: Number) -> Word:
-    word = Word(e, I64, reserved(e.layout, INT))
+def kept_word(e: Emitter, value: Number) -> RecordWord:
+    word = RecordWord(e, I64, reserved(e.layout, INT))
     word.set(value)
     return word
 
@@ -119,7 +119,7 @@ def each_seat(e: Emitter, node: ir.Each) -> None:
         turned = b.or_(b.lshr(mask, start), b.shl(mask, code.subtract(seats, start)))
         mask = b.and_(turned, code.subtract(code.bit(seats), 1))
     is_kept = stops(e, node.body)
-    left = kept_word(e, mask) if is_kept else Variable(code, I64, mask)
+    left = kept_word(e, mask) if is_kept else Mutable(code, I64, mask)
     first = kept_word(e, start) if is_kept and node.start is not None else None
     with code.loop() as loop, e.labelled(node.label, loop):
         here, inside = left.get(), code.block("seat")

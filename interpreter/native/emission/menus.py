@@ -11,7 +11,7 @@ from trionfi.core.ops import Op
 from trionfi.core.types import CARDS, TARGET, CoreType, Kind
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
-from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Mutable, Value, number
 from trionfi.interpreter.native.emission.aims import is_there, known_when_gone, value_of_thing
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
@@ -22,10 +22,10 @@ from trionfi.interpreter.native.module import CannotLower
 from trionfi.interpreter.native.offers import DONE, MOST_LINES, Offer, low_bits
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 
-__all__ = ["Menu"]
+__all__ = ["OfferedMenu"]
 
 
-class Menu(Offer):
+class OfferedMenu(Offer):
     """The options of one decision while they are listed. Of a set of cards its number in `sets` stands in the entry."""
 
     def __init__(self, e: Emitter, name: Name) -> None:
@@ -39,7 +39,7 @@ class Menu(Offer):
         aims = any(operand.type == TARGET for one in e.facts.offers(name) for operand in one.args[1:])
         self.targets = TargetList(e, most) if aims else None
 
-    def seen_from(self, e: Emitter, entries: Value | None = None, sets: Value | None = None) -> Menu:
+    def seen_from(self, e: Emitter, entries: Value | None = None, sets: Value | None = None) -> OfferedMenu:
         """The same options as another function reads them; where they and their sets lie, unless in the record."""
         other = copy(self)
         other.e, other.f, other.room = e, e, entries
@@ -100,7 +100,7 @@ class SetList:
         words = most * self.row // 8
         self.own = None if e.build.watched else e.code.room(I64, words)
         self.offset = e.layout.reserve("", I64, words).offset if e.build.watched else 0
-        self.count = Variable(e.code, I64, 0)
+        self.count = Mutable(e.code, I64, 0)
 
     @property
     def room(self) -> Value:
@@ -150,10 +150,10 @@ def entry_of_target(e: Emitter, target: Value) -> Value:
 
 
 @emits(Op.NEW_MENU)
-def new_menu(e: Emitter, node: Let) -> Menu:
+def new_menu(e: Emitter, node: Let) -> OfferedMenu:
     """Room for as many options as may be offered."""
     assert node.target is not None
-    return Menu(e, node.target)
+    return OfferedMenu(e, node.target)
 
 
 @emits(Op.OFFER)
@@ -185,7 +185,7 @@ def is_offered(e: Emitter, node: Let) -> Value:
     if not e.layout.cards.copied or not any(arg.type.kind is Kind.CARD for arg in node.args[2:]):
         return FALSE
     menu, seat, *things = arguments(e, node)
-    there = Variable(e.code, I1, 0)
+    there = Mutable(e.code, I1, 0)
     there.set(FALSE)
     with e.code.counting(menu.count.get()) as (index, loop):
         entry = menu.entry(index)
@@ -219,7 +219,7 @@ def options(e: Emitter, node: Let) -> Value:
     return e.small(menu.count.get(), menu.most)
 
 
-def entry_of(e: Emitter, node: Let) -> tuple[Menu, Value]:
+def entry_of(e: Emitter, node: Let) -> tuple[OfferedMenu, Value]:
     menu, choice = arguments(e, node)
     return menu, menu.entry(choice)
 

@@ -10,7 +10,7 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.interpreter.native import kernels, stacked
 from trionfi.interpreter.native.access import cards_in, zone_count, zone_pointer
-from trionfi.interpreter.native.builder import FALSE, I1, I8, I32, TRUE, Code, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I32, TRUE, Code, Mutable, Value, number
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
@@ -187,7 +187,7 @@ def is_set_by_stack(e: Emitter, node: Let) -> Value:
     """Whether it is; the variable then has that value already."""
     if not e.build.watched:
         return FALSE
-    variable, is_set = variable_of(e, node), Variable(e.code, I1, 1)
+    variable, is_set = variable_of(e, node), Mutable(e.code, I1, 1)
     with stacked.unless_set(e, variable, number(owner_of(e, variable, node.args))):
         is_set.set(FALSE)
     return is_set.get()

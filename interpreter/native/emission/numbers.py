@@ -22,8 +22,8 @@ from trionfi.interpreter.native.builder import (
     I64,
     I128,
     TRUE,
+    Mutable,
     Value,
-    Variable,
     constant_of,
     number,
     table,
@@ -32,7 +32,7 @@ from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.operations import OPERATIONS, emits
 from trionfi.interpreter.native.emission.values import Items, item_at, parts_of, value_of
 from trionfi.interpreter.native.module import NO_NUMBER
-from trionfi.interpreter.native.values import Joined
+from trionfi.interpreter.native.values import Compound
 
 __all__: list[str] = []
 
@@ -129,7 +129,7 @@ def same(e: Emitter, node: Let) -> Value:
     left, right = node.args
     one = e.value(left, right.type.maybe if isinstance(left, Const) else None)
     other = e.value(right, left.type.maybe if isinstance(right, Const) else None)
-    if isinstance(one, Joined):
+    if isinstance(one, Compound):
         words = zip(one.words[1:] or one.words, other.words[1:] or other.words, strict=True)
         result = TRUE
         for a, b in words:
@@ -140,7 +140,7 @@ def same(e: Emitter, node: Let) -> Value:
 
 def same_lists(e: Emitter, one: Items, other: Items) -> Value:
     """The same things in the same order."""
-    result = Variable(e.code, I1, 0)
+    result = Mutable(e.code, I1, 0)
     result.set(e.code.compare("==", one.count, other.count))
     with e.code.when(result.get()), e.code.counting(one.count) as (index, loop):
         with e.code.when(e.code.compare("!=", item_at(e, one, index), item_at(e, other, index))):
@@ -182,9 +182,9 @@ def select(e: Emitter, node: Let) -> Any:
     if isinstance(one, Items):
         parts = [e.code.choose(condition, a, b) for a, b in zip(parts_of(one), parts_of(other), strict=True)]
         return value_of(e.layout, node.target.type, parts)
-    if isinstance(one, Joined):
+    if isinstance(one, Compound):
         pairs = zip(one.words, other.words, strict=True)
-        return Joined(tuple(e.code.choose(condition, a, b) for a, b in pairs))
+        return Compound(tuple(e.code.choose(condition, a, b) for a, b in pairs))
     return e.code.choose(condition, one, other)
 
 

@@ -18,18 +18,18 @@ from trionfi.interpreter.native.builder import (
     I64,
     POINTER,
     TRUE,
+    Mutable,
     Value,
-    Variable,
     declared,
     function,
     number,
 )
-from trionfi.interpreter.native.emission.emitter import Emitter
+from trionfi.interpreter.native.emission.emitter import Emitter, Unfit
 from trionfi.interpreter.native.emission.lists import size_of
-from trionfi.interpreter.native.emission.menus import Menu
+from trionfi.interpreter.native.emission.menus import OfferedMenu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
-from trionfi.interpreter.native.emission.sets import Answer, Unfit, answer_of
+from trionfi.interpreter.native.emission.sets import Answer, answer_of
 from trionfi.interpreter.native.emission.values import Items, item_at
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.module import Build
@@ -70,7 +70,7 @@ def stops(e: Emitter, node: Let) -> Value:
     except Unfit:
         return TRUE
     # mostly it would stop for no card at all
-    nothing, result = llvm.Constant(stopping.type, 0), Variable(e.code, I1)
+    nothing, result = llvm.Constant(stopping.type, 0), Mutable(e.code, I1)
     result.set(FALSE)
     with e.code.when(e.code.builder.icmp_unsigned("!=", stopping, nothing), likely=False):
         places = places_of(e, stopping, e.value(node.args[0]))
@@ -82,7 +82,7 @@ def one_by_one(e: Emitter, node: Let, items: Items) -> Value:
     """The places of what a function says yes to, called for each."""
     made = e.callee(str(node.about[0]))
     kind = e.layout.mask_kind
-    mask = Variable(e.code, kind, 0)
+    mask = Mutable(e.code, kind, 0)
     if made.may_fail:
         return mask.get()
     more = [e.value(arg, p.type) for arg, p in zip(node.args, made.core.parameters, strict=True)][1:]
@@ -129,7 +129,7 @@ def slowly(build: Build, width: int) -> llvm.Function:
     kind = llvm.IntType(width)
     with function(build.module, "places", kind, [kind, POINTER, I64]) as code:
         cards, pointer, count = code.arguments
-        b, mask = code.builder, Variable(code, kind, 0)
+        b, mask = code.builder, Mutable(code, kind, 0)
         with code.count(count) as index:
             b = code.builder
             card = code.load(build.layout.card_kind, pointer, index, signed=False)
@@ -145,7 +145,7 @@ def places_in_zone(e: Emitter, cards: Value, items: Items) -> Value:
     code, kind = e.code, e.layout.mask_kind
     table = set_bytes(e, cards)
     first = code.builder.zext(chunk(e, table, items.pointer), kind)
-    mask = Variable(code, kind, first)
+    mask = Mutable(code, kind, first)
     with code.when(code.compare(">", items.count, CHUNK), likely=False), code.count(items.count, CHUNK) as index:
         # one chunk a turn would do; longer zones are rare
         b = code.builder
@@ -208,7 +208,7 @@ def nth_bit(e: Emitter, word: Value, choice: Value) -> Value:
     if host_has("bmi2"):
         deposit = declared(e.build.module, "llvm.x86.bmi.pdep.64", llvm.FunctionType(I64, [I64, I64]))
         return code.builder.cttz(code.call(deposit, [code.bit(choice), word]), FALSE)
-    left = Variable(code, I64, word)
+    left = Mutable(code, I64, word)
     with code.count(choice):
         left.set(code.builder.and_(left.get(), code.subtract(left.get(), 1)))
     return code.builder.cttz(left.get(), FALSE)
@@ -217,7 +217,7 @@ def nth_bit(e: Emitter, word: Value, choice: Value) -> Value:
 # ---- menus
 
 
-class Count(Variable):
+class FixedCount(Mutable):
     """How many options a menu of places has."""
 
     def __init__(self, value: Value) -> None:
@@ -227,14 +227,14 @@ class Count(Variable):
         return self.value
 
 
-class PlacesMenu(Menu):
+class PlacesMenu(OfferedMenu):
     """A menu to pick one of the things at these places; nothing is stored."""
 
     def __init__(self, e: Emitter, items: Items, places: Value) -> None:
         self.e = self.f = e
         self.items, self.places = items, places
         self.most, self.node, self.sets, self.targets = e.layout.cards.count, None, None, None
-        self.count = Count(size_of(e, places))
+        self.count = FixedCount(size_of(e, places))
 
     def entry(self, choice: Value) -> Value:
         b = self.e.code.builder
@@ -243,13 +243,13 @@ class PlacesMenu(Menu):
 
 
 @emits(Op.PICK_MENU)
-def pick_menu(e: Emitter, node: Let) -> Menu:
+def pick_menu(e: Emitter, node: Let) -> OfferedMenu:
     """Who asks what is offered reads it entry by entry."""
     items, places = arguments(e, node)
     if not e.is_told:
         return PlacesMenu(e, items, places)
     assert node.target is not None
-    menu = Menu(e, node.target)
+    menu = OfferedMenu(e, node.target)
     with each_place(e, places) as place:
         menu.add_pick(item_at(e, items, place), place)
     return menu
@@ -258,7 +258,7 @@ def pick_menu(e: Emitter, node: Let) -> Menu:
 @contextmanager
 def each_place(e: Emitter, places: Value) -> Iterator[Value]:
     code, kind = e.code, places.type
-    left = Variable(code, kind, places)
+    left = Mutable(code, kind, places)
     with code.loop() as loop:
         here, inside = left.get(), code.block("place")
         nothing = code.builder.icmp_unsigned("==", here, llvm.Constant(kind, 0))

@@ -8,7 +8,7 @@ from trionfi.core.ir import Let, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, TARGET, list_of
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import FALSE, I16, I64, POINTER, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I16, I64, POINTER, Mutable, Value, number
 from trionfi.interpreter.native.emission.aims import (
     aimed,
     card_of_thing,
@@ -134,8 +134,8 @@ def own_items(e: Emitter, items: Items) -> Items:
 def named_by(e: Emitter, node: Let) -> Items:
     """The things chosen, then those that it gives to other plays."""
     code, play = e.code, index_of(e, node.args[0])
-    room, count = code.room(I64, most_items(e.layout, THINGS)), Variable(code, I64)
-    slot, total = Variable(code, I64, e.field("play start", play)), e.field("play total", play)
+    room, count = code.room(I64, most_items(e.layout, THINGS)), Mutable(code, I64)
+    slot, total = Mutable(code, I64, e.field("play start", play)), e.field("play total", play)
     copy_items(e, room, things_at(slot_address(e, slot.get()), total))
     count.set(total)
     slot.add(total)
@@ -199,7 +199,7 @@ def write_targets(e: Emitter, effect: tree.Effect, play: Value, lists: list[Item
 
 
 def write_given(e: Emitter, play: Value, named: Items, given: Items) -> None:
-    code, done = e.code, Variable(e.code, I64, 0)
+    code, done = e.code, Mutable(e.code, I64, 0)
     e.set_field("play blocks", named.count, play)
     with code.count(named.count) as index:
         one = code.at(named.pointer, index, 8)

@@ -18,28 +18,24 @@ from trionfi.core import ir
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, CoreType, Kind
 from trionfi.interpreter.native.builder import I1, I64, Value, number
-from trionfi.interpreter.native.emission.emitter import Emitter
-from trionfi.interpreter.native.emission.function import Writer
+from trionfi.interpreter.native.emission.emitter import Emitter, Unfit
+from trionfi.interpreter.native.emission.function import StatementWriter
 from trionfi.interpreter.native.emission.operations import OPERATIONS
 
-__all__ = ["Answer", "Unfit", "answer_of"]
+__all__ = ["Answer", "answer_of"]
 
 NONE = -1  # in a column, of references
 
 
-class Unfit(Exception):
-    """A condition that is asked of the cards one by one."""
-
-
 @dataclass(frozen=True, slots=True)
-class Column:
+class CardColumn:
     """A value of each card that is known now."""
 
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class OneOfTwo:
     """One value for the cards of a set, another for the others."""
 
     cards: Value
@@ -67,11 +63,11 @@ def answer_of(e: Emitter, condition: ir.Function, arguments: Sequence[Any]) -> A
     """What a condition says; `arguments`: of its parameters behind the card."""
     if e.rules.effects or e.layout.mask_kind.width > 128:
         raise Unfit
-    inner = Writer(e.build, e.program, condition, e.code)
+    inner = StatementWriter(e.build, e.program, condition, e.code)
     inner.bounds, inner.alive, inner.made = e.bounds, e.alive, e.made
     for parameter, value in zip(condition.parameters[1:], arguments, strict=True):
         inner.names[parameter.text] = value
-    return Sets(inner, condition.parameters[0]).answer(condition.body)
+    return ConditionSets(inner, condition.parameters[0]).answer(condition.body)
 
 
 PRINTED = {Op.SUIT: "suit", Op.RANK: "rank"}
@@ -89,7 +85,7 @@ ON_NUMBERS: dict[Op, Callable[[int, int], int]] = {
 }
 
 
-class Sets:
+class ConditionSets:
     """One condition on its way to sets. What is the same for all cards lies in the emitter's names."""
 
     def __init__(self, e: Emitter, card: ir.Name) -> None:
@@ -97,7 +93,7 @@ class Sets:
         self.count = e.layout.cards.count
         self.kind = e.layout.mask_kind
         self.all = (1 << self.count) - 1
-        self.cards: dict[str, Any] = {card.text: Column(tuple(range(self.count)))}
+        self.cards: dict[str, Any] = {card.text: CardColumn(tuple(range(self.count)))}
         self.stopping: Value = self.constant(0)
         self.may_stop = False
         self.result: Any = None
@@ -196,7 +192,7 @@ class Sets:
     def put_text(self, text: str, value: Any) -> None:
         self.cards.pop(text, None)
         self.e.names.pop(text, None)
-        of_cards = isinstance(value, Column | Chosen | CardSet)
+        of_cards = isinstance(value, CardColumn | OneOfTwo | CardSet)
         (self.cards if of_cards else self.e.names)[text] = value
 
     def chosen(self, condition: Any, by: Value, one: Any, other: Any) -> Any:
@@ -206,7 +202,7 @@ class Sets:
             return self.code.choose(condition, one, other)
         if self.is_truth(one) or self.is_truth(other):
             return CardSet(self.divided(by, self.as_set(one), self.as_set(other)))
-        return Chosen(by, one, other)
+        return OneOfTwo(by, one, other)
 
     # ---- values
 
@@ -260,7 +256,7 @@ class Sets:
     def leafwise(self, node: ir.Let, args: list[Any]) -> Any:
         """The operation on each side of a choice."""
         for place, arg in enumerate(args):
-            if isinstance(arg, Chosen):
+            if isinstance(arg, OneOfTwo):
                 one, other = (
                     self.leafwise(node, [*args[:place], side, *args[place + 1 :]]) for side in (arg.one, arg.other)
                 )
@@ -270,19 +266,19 @@ class Sets:
     def known(self, value: Any) -> Any:
         """A constant is a column, too."""
         if isinstance(value, llvm.Constant) and isinstance(value.constant, int) and value.type == I64:
-            return Column((value.constant,) * self.count)
+            return CardColumn((value.constant,) * self.count)
         return value
 
     def on_columns(self, node: ir.Let, args: list[Any]) -> Any:
-        columns = [arg.values for arg in args if isinstance(arg, Column)]
+        columns = [arg.values for arg in args if isinstance(arg, CardColumn)]
         if len(columns) == len(args):
             return self.of_known(node, columns)
         if not columns:
             return self.of_scalars(node, args)
-        if len(args) != 2 or any(not is_scalar(arg) for arg in args if not isinstance(arg, Column)):
+        if len(args) != 2 or any(not is_scalar(arg) for arg in args if not isinstance(arg, CardColumn)):
             raise Unfit
-        column, scalar = columns[0], next(arg for arg in args if not isinstance(arg, Column))
-        return CardSet(self.compared(node, column, scalar, first=isinstance(args[0], Column)))
+        column, scalar = columns[0], next(arg for arg in args if not isinstance(arg, CardColumn))
+        return CardSet(self.compared(node, column, scalar, first=isinstance(args[0], CardColumn)))
 
     def of_scalars(self, node: ir.Let, args: list[Any]) -> Any:
         """On one side of a choice all cards have the same."""
@@ -296,9 +292,9 @@ class Sets:
         match node.op:
             case Op.SUIT | Op.RANK:
                 of_card = cards.column(PRINTED[node.op])
-                return Column(tuple(of_card[card] for (card,) in rows))
+                return CardColumn(tuple(of_card[card] for (card,) in rows))
             case Op.FACE:
-                return Column(tuple(cards.face_of[card] for (card,) in rows))
+                return CardColumn(tuple(cards.face_of[card] for (card,) in rows))
             case Op.HAS_SUIT | Op.HAS_RANK:
                 of_card = cards.column(node.op.removeprefix("has_"))
                 return self.truths([of_card[card] == member for card, member in rows])
@@ -308,12 +304,12 @@ class Sets:
             case Op.IS_NONE if node.args[0].type.kind is not Kind.INT:
                 return self.truths([value < 0 for (value,) in rows])
             case Op.LOOKUP:
-                return Column(
+                return CardColumn(
                     tuple(int(node.about[value]) if 0 <= value < len(node.about) else NONE for (value,) in rows)
                 )
             case _ if node.op in ON_NUMBERS:
                 values = [ON_NUMBERS[node.op](one, other) for one, other in rows]
-                return self.truths(values) if isinstance(values[0], bool) else Column(tuple(values))
+                return self.truths(values) if isinstance(values[0], bool) else CardColumn(tuple(values))
             case _:
                 raise Unfit
 

@@ -10,7 +10,7 @@ from llvmlite import ir as llvm
 
 from trionfi.dsl import tree
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import I8, I16, I64, POINTER, VOID, Value, Variable, function, number
+from trionfi.interpreter.native.builder import I8, I16, I64, POINTER, VOID, Mutable, Value, function, number
 from trionfi.interpreter.native.emission.aims import (
     aimed,
     by_text,
@@ -206,7 +206,7 @@ def take_all_new_targets(f: Body, play: Value) -> None:
 
 def take_new_targets(f: Body, play: Value, younger: Value) -> None:
     """The new things that a younger play gives, if it does; what was a target before keeps its time (A19)."""
-    code, slot = f.code, Variable(f.code, I64)
+    code, slot = f.code, Mutable(f.code, I64)
     slot.set(code.add(f.field("play start", younger), f.field("play total", younger)))
     with code.counting(f.field("play blocks", younger)) as (_, loop):
         named = number_of_play(f, f.field("thing", slot.get()))
@@ -234,7 +234,7 @@ def read_times(f: Body, first: Value, count: Value, offset: Value, block: Value,
     """The times of the new things of one of the `targets`, which stands in `count` slots from `first` on."""
     code = f.code
     with code.count(count) as index:
-        place, since = code.add(offset, index), Variable(code, I64)
+        place, since = code.add(offset, index), Mutable(code, I64)
         new = f.field("thing", code.add(block, place))
         since.set(time)
         with code.count(count) as old:

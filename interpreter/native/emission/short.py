@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from llvmlite import ir as llvm
 
-from trionfi.interpreter.native.builder import FALSE, I8, I32, I64, Code, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I8, I32, I64, Code, Mutable, Value, number
 from trionfi.interpreter.native.layout import Layout
 
 __all__ = ["are_short", "copy_short", "place_of_byte"]
@@ -38,7 +38,7 @@ def splat(code: Code, byte: Value) -> Value:
 
 def place_of_byte(code: Code, pointer: Value, count: Value, byte: Value) -> Value:
     """Where a byte stands first among so many; -1 if it does not."""
-    b, found = code.builder, Variable(code, I64, -1)
+    b, found = code.builder, Mutable(code, I64, -1)
     same = b.bitcast(b.icmp_unsigned("==", b.load(pointer, typ=VECTOR, align=1), splat(code, byte)), I32)
     first = b.cttz(b.zext(same, I64), FALSE)  # 64 if there is none
     found.set(code.choose(code.compare("<", first, code.smaller(count, CHUNK)), first, -1))

@@ -32,11 +32,11 @@ def pile_of(e: Emitter) -> tree.ZoneFamily | None:
 
 
 def first_shuffled(e: Emitter) -> tree.ZoneFamily | None:
-    from trionfi.interpreter.native.emission.facts import Facts
+    from trionfi.interpreter.native.emission.facts import FunctionFacts
 
     for function in e.program.functions.values():
         shuffles = [one for one in walk(function.body) if isinstance(one, Let) and one.op is Op.SHUFFLE]
-        families = (Facts(function, e.layout).family_of(one.args[0]) for one in shuffles)
+        families = (FunctionFacts(function, e.layout).family_of(one.args[0]) for one in shuffles)
         for family in families:
             if family is not None and e.layout.plans[family].zones == 1:
                 e.layout.reserve(MARK, I64)

@@ -27,15 +27,15 @@ from trionfi.interpreter.native.builder import (
     I64,
     POINTER,
     TRUE,
+    Mutable,
     Value,
-    Variable,
     function,
     number,
     table,
 )
 from trionfi.interpreter.native.emission.emitter import Emitter
-from trionfi.interpreter.native.emission.function import Writer
-from trionfi.interpreter.native.emission.menus import Menu
+from trionfi.interpreter.native.emission.function import StatementWriter
+from trionfi.interpreter.native.emission.menus import OfferedMenu
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
@@ -53,10 +53,10 @@ ELSEWHERE = -2  # a line that this place does not have
 # ---- who decides
 
 
-def ask_policy(e: Emitter, site: DecisionSite, player: Value, count: Value, menu: Menu | None) -> Value:
+def ask_policy(e: Emitter, site: DecisionSite, player: Value, count: Value, menu: OfferedMenu | None) -> Value:
     """The option that the seat's policy takes."""
     code = e.code
-    chosen = Variable(code, I64, 0)
+    chosen = Mutable(code, I64, 0)
     at_random, after = code.block("random"), code.block("chosen")
     switch = code.builder.switch(e.field("policies", player), at_random)
     switch.add_case(number(FIRST), after)
@@ -84,7 +84,7 @@ def picking(program: ir.Program, rules: tree.Ruleset, site: DecisionSite) -> Ite
             yield index, name
 
 
-def rooms(menu: Menu | None) -> list[Value]:
+def rooms(menu: OfferedMenu | None) -> list[Value]:
     """Where the entries of a menu and its sets of cards lie."""
     nowhere = llvm.Constant(POINTER, None)
     if menu is None:
@@ -95,7 +95,7 @@ def rooms(menu: Menu | None) -> list[Value]:
 def write_advise(build: Build, program: ir.Program) -> None:
     """advise(state, strategy): what a strategy picks at the present decision, -1 for none."""
     with function(build.module, "advise", I64, [POINTER, I64], internal=False) as code:
-        e = Writer(build, program, program.functions["play"], code)
+        e = StatementWriter(build, program, program.functions["play"], code)
         asked = [e.field(name) for name in ("player", "card", "offered", "low", "high", "step")]
         for site, menu in list(build.asking):
             for index, name in picking(program, build.rules, site):
@@ -108,7 +108,7 @@ def write_advise(build: Build, program: ir.Program) -> None:
         code.give(number(NO_PICK))
 
 
-def pick(e: Emitter, name: str, site: DecisionSite, menu: Menu | None, arguments: list[Value]) -> Value:
+def pick(e: Emitter, name: str, site: DecisionSite, menu: OfferedMenu | None, arguments: list[Value]) -> Value:
     """What a strategy picks. The statements that it passes do not count for the game."""
     made = written(e.build, e.program, name, site, menu)
     picked = e.code.call(made, [e.state, *arguments])
@@ -121,11 +121,11 @@ def pick(e: Emitter, name: str, site: DecisionSite, menu: Menu | None, arguments
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StrategyQuestion:
     """What a strategy is asked; numbers and orientations have no menu."""
 
     site: DecisionSite
-    menu: Menu | None
+    menu: OfferedMenu | None
     count: Value
     low: Value
     high: Value
@@ -138,10 +138,10 @@ class Asked:
         return [item.domains for item in node.items] if isinstance(node, tree.Menu) else []
 
 
-class Picker(Writer):
+class Picker(StatementWriter):
     """A script that picks: it gives the option's number, or that it does not say."""
 
-    asked: Asked
+    asked: StrategyQuestion
 
     def stop(self) -> None:
         self.code.give(number(NO_PICK))
@@ -155,7 +155,9 @@ class Picker(Writer):
             self.stop()
 
 
-def written(build: Build, program: ir.Program, name: str, site: DecisionSite, menu: Menu | None) -> llvm.Function:
+def written(
+    build: Build, program: ir.Program, name: str, site: DecisionSite, menu: OfferedMenu | None
+) -> llvm.Function:
     """strategy(state, player, card, entries, sets, count, low, high, step): the option picked, -1 for none."""
     key = ("strategy", name, site.number)
     if key not in build.kernels:
@@ -169,7 +171,7 @@ def written(build: Build, program: ir.Program, name: str, site: DecisionSite, me
             shown = None if menu is None else menu.seen_from(p, entries, sets)
             if site.kind != "number":
                 numbers = [number(NO_NUMBER)] * 3
-            p.asked = Asked(site, shown, count, *numbers)
+            p.asked = StrategyQuestion(site, shown, count, *numbers)
             given = player, card if site.kind == "orientation" else number(-1)
             for parameter, value in zip(core.parameters, given, strict=True):
                 p.names[parameter.text] = p.noted(value, parameter.type)
@@ -204,7 +206,7 @@ def things_in(e: Picker, entry: Value, fits: Callable[[tree.Domain], bool], alon
                 yield e.code.compare("==", line, index), thing_at(menu, entry, place, domain)
 
 
-def thing_at(menu: Menu, entry: Value, place: tuple[int, int], domain: tree.Domain) -> Callable[[], Any]:
+def thing_at(menu: OfferedMenu, entry: Value, place: tuple[int, int], domain: tree.Domain) -> Callable[[], Any]:
     return partial(menu.thing, entry, *place, core_type(domain.local.type).some)
 
 
@@ -214,7 +216,7 @@ def offered(e: Emitter, node: Let) -> Items:
     assert node.target is not None
     p, code, kind = picker(e), e.code, node.target.type
     element, signed = element_of(e.layout, kind)
-    room, count = code.room(element, most_items(e.layout, kind)), Variable(code, I64, 0)
+    room, count = code.room(element, most_items(e.layout, kind)), Mutable(code, I64, 0)
 
     def fits(domain: tree.Domain) -> bool:
         return domain.noun == node.about[0] and core_type(domain.local.type).some == kind.element
@@ -234,7 +236,7 @@ def is_listed(e: Picker, items: Items, thing: Value) -> Value:
     """Things to pick are all different."""
     if isinstance(e.asked.site.node, tree.Choose | tree.Targets):
         return FALSE
-    found = Variable(e.code, I1)
+    found = Mutable(e.code, I1)
     found.set(FALSE)
     with e.code.counting(items.count) as (index, loop):
         with e.code.when(e.code.compare("==", item_at(e, items, index), thing)):
@@ -279,7 +281,7 @@ def template_of(e: Picker, entry: Value) -> Value:
 
 def first_option(e: Picker, fits: Callable[[Value], Value]) -> Value:
     """The first entry that fits; none if there is none."""
-    found = Variable(e.code, I64, NO_NUMBER)
+    found = Mutable(e.code, I64, NO_NUMBER)
     if e.asked.menu is not None:
         with e.code.counting(e.asked.count) as (index, loop):
             with e.code.when(fits(e.asked.menu.entry(index))):
@@ -324,7 +326,7 @@ def find_thing(e: Emitter, node: Let) -> Value:
 def move_to_number(e: Picker, wanted: Value) -> Value:
     """The step that says this number, if it is offered; the highest always is."""
     code, asked = e.code, e.asked
-    found = Variable(code, I64, NO_NUMBER)
+    found = Mutable(code, I64, NO_NUMBER)
     within = code.both(code.compare(">=", wanted, asked.low), code.compare("<=", wanted, asked.high))
     with code.when(within):
         above, b = code.subtract(wanted, asked.low), code.builder
@@ -337,7 +339,7 @@ def move_to_number(e: Picker, wanted: Value) -> Value:
 
 def is_about(e: Picker, entry: Value, kind: CoreType, wanted: Any, alone: bool = False) -> Value:
     """Whether a thing in the entry is the one in question, or of cards one that is the same option."""
-    code, found = e.code, Variable(e.code, I1)
+    code, found = e.code, Mutable(e.code, I1)
     found.set(FALSE)
     is_some = TRUE if isinstance(wanted, Items) else code.compare(">=", wanted, 0)
     with code.when(is_some):

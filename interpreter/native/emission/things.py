@@ -21,7 +21,7 @@ from trionfi.interpreter.native.access import (
     zone_pointer,
 )
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, POINTER, Number, Value, Variable, number, table
+from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, POINTER, Mutable, Number, Value, number, table
 from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
 from trionfi.interpreter.native.emission.emitter import Emitter
@@ -33,7 +33,7 @@ from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
 from trionfi.interpreter.native.offers import alike as alike_cards
 from trionfi.interpreter.native.offers import group_copies
-from trionfi.interpreter.native.values import Cards
+from trionfi.interpreter.native.values import CardList
 
 __all__ = ["family_of", "items_of", "zone_number"]
 
@@ -60,7 +60,7 @@ def owner_of(e: Emitter, variable: tree.Variable, owner: tuple[Operand, ...]) ->
 def load(e: Emitter, node: Let) -> Any:
     variable = variable_of(e, node)
     value = load_variable(e, variable, owner_of(e, variable, node.args))
-    return items_of(e, value) if isinstance(value, Cards) else value
+    return items_of(e, value) if isinstance(value, CardList) else value
 
 
 @emits(Op.STORE)
@@ -82,7 +82,7 @@ def has_spot(e: Emitter, node: Let) -> Value:
     return e.code.builder.icmp_unsigned("<", place, number(plan.zones))
 
 
-def items_of(e: Emitter, cards: Cards) -> Items:
+def items_of(e: Emitter, cards: CardList) -> Items:
     return Items(cards.pointer, cards.count, e.layout.card_kind, False, cards.zone)
 
 
@@ -204,7 +204,7 @@ def place_of_item(e: Emitter, items: Items, thing: Value) -> Value:
     """Where a thing stands in a list; -1 if it does not."""
     if are_short(e.layout, items.element):
         return place_of_byte(e.code, items.pointer, items.count, thing)
-    found = Variable(e.code, I64, -1)
+    found = Mutable(e.code, I64, -1)
     with e.code.counting(items.count) as (index, loop):
         with e.code.when(e.code.compare("==", item_at(e, items, index), thing)):
             found.set(index)
@@ -304,7 +304,7 @@ def joined(e: Emitter, node: Let) -> Items:
     one, other = arguments(e, node)
     assert node.target is not None
     code, kind = e.code, e.layout.card_kind
-    room, count = code.room(kind, most_items(e.layout, node.target.type)), Variable(code, I64, one.count)
+    room, count = code.room(kind, most_items(e.layout, node.target.type)), Mutable(code, I64, one.count)
     copy_items(e, room, one)
     apart = are_apart(e, *node.args)
     bits = None if apart else card_bits(e, one)
@@ -473,7 +473,7 @@ def in_order(e: Emitter, node: Let) -> Items:
     width = things.size
     room = code.room(things.element, most_items(e.layout, node.target.type))
     with code.count(things.count) as index:
-        thing, place = item_at(e, things, index), Variable(code, I64)
+        thing, place = item_at(e, things, index), Mutable(code, I64)
         place.set(index)
         with code.loop() as loop:
             before = code.subtract(place.get(), 1)

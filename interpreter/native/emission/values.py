@@ -14,19 +14,19 @@ from llvmlite import ir
 from trionfi.core.types import CoreType, Kind
 from trionfi.dsl.types import PLAYS, Type
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, I128, POINTER, TRUE, Number, Value, Variable, number
+from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, I128, POINTER, TRUE, Mutable, Number, Value, number
 from trionfi.interpreter.native.emission.short import are_short, copy_short
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.play_record import most_things
-from trionfi.interpreter.native.values import Cards, Joined, Sets, Zones
+from trionfi.interpreter.native.values import ArrangementAt, CardList, Compound
 
 __all__ = [
     "Items",
     "ListVariable",
     "PlainVariable",
+    "RecordWord",
     "SetsVariable",
-    "Word",
     "copy_items",
     "element_of",
     "in_room",
@@ -61,11 +61,8 @@ class Items:
         """Bytes that a thing takes."""
         return self.row or max(1, int(self.element.width) // 8)
 
-    def cards(self) -> Cards:
-        return Cards(self.pointer, self.count, self.zone)
-
-    def zones(self) -> Zones:
-        return Zones(self.count, self.first, self.pointer)
+    def cards(self) -> CardList:
+        return CardList(self.pointer, self.count, self.zone)
 
 
 def element_of(layout: Layout, kind: CoreType) -> tuple[ir.IntType, bool]:
@@ -121,9 +118,9 @@ def type_kinds(layout: Layout, kind: CoreType) -> list[ir.Type]:
 def parts_of(value: Any) -> list[Value]:
     if isinstance(value, Items):
         return [value.pointer, number(value.count)]
-    if isinstance(value, Joined):
+    if isinstance(value, Compound):
         return [number(word) for word in value.words]
-    if isinstance(value, Sets):
+    if isinstance(value, ArrangementAt):
         return [value.pointer]
     return [number(value)]
 
@@ -133,13 +130,13 @@ def value_of(layout: Layout, kind: CoreType, parts: list[Value]) -> Any:
     if kind.is_list:
         return Items(parts[0], parts[1], *element_of(layout, kind), row=row_size(layout, kind))
     if kind.kind is Kind.ARRANGEMENT:
-        return Sets(parts[0])
-    return Joined(tuple(parts)) if kind.kind in JOINED else parts[0]
+        return ArrangementAt(parts[0])
+    return Compound(tuple(parts)) if kind.kind in JOINED else parts[0]
 
 
 def constant(f: Body, value: Any, kind: CoreType) -> Any:
     if kind.kind is Kind.FRACTION:
-        return Joined((number(value.numerator), number(value.denominator)))
+        return Compound((number(value.numerator), number(value.denominator)))
     if value is None:
         return none_of(f, kind)
     if kind.kind is Kind.BOOL:
@@ -154,7 +151,7 @@ def none_of(f: Body, kind: CoreType) -> Any:
         case Kind.HAND:
             return f.no_hand(kind.name)
         case Kind.FRACTION:
-            return Joined((number(0), number(0)))
+            return Compound((number(0), number(0)))
         case _:
             return number(-1)
 
@@ -184,7 +181,7 @@ def words_in(part: ir.Type) -> int:
     return max(1, int(part.width) // 64) if isinstance(part, ir.IntType) else 1
 
 
-class Word:
+class RecordWord:
     """A number, a truth or a set of places that is kept in the record; it is used as those in registers are."""
 
     def __init__(self, f: Body, kind: ir.Type, offset: int) -> None:
@@ -215,7 +212,7 @@ class PlainVariable:
     def __init__(self, f: Body, kind: CoreType, offset: int | None = None) -> None:
         self.f, self.kind = f, kind
         self.variables = [
-            Variable(f.code, part) if offset is None else Word(f, part, offset + 8 * place)
+            Mutable(f.code, part) if offset is None else RecordWord(f, part, offset + 8 * place)
             for place, part in enumerate(type_kinds(f.layout, kind))
         ]
 
@@ -237,7 +234,7 @@ class ListVariable:
         self.own = room
         if room is None and offset is None:
             self.own = f.code.room(I64, room_size(f.layout, kind) // 8)
-        self.count = Variable(f.code, I64, 0) if offset is None else Word(f, I64, offset)
+        self.count = Mutable(f.code, I64, 0) if offset is None else RecordWord(f, I64, offset)
 
     @property
     def room(self) -> Value:
@@ -275,10 +272,10 @@ class SetsVariable:
         self.f, self.offset = f, offset
         self.own = f.code.room(I64, room_size(f.layout, kind) // 8) if offset is None else None
 
-    def load(self) -> Sets:
-        return Sets(self.own if self.offset is None else self.f.code.at(self.f.state, self.offset))
+    def load(self) -> ArrangementAt:
+        return ArrangementAt(self.own if self.offset is None else self.f.code.at(self.f.state, self.offset))
 
-    def store(self, value: Sets) -> None:
+    def store(self, value: ArrangementAt) -> None:
         self.f.code.slide(self.load().pointer, value.pointer, self.f.layout.sets_size)
 
 

@@ -22,7 +22,7 @@ Where effects change suits and ranks: `altered_table(host)`, whose `altered.code
 """
 
 from trionfi.interpreter.native.hands.cards import AlteredCodes, CardTable, altered_table, printed_table
-from trionfi.interpreter.native.hands.evaluator import Evaluator, Part
+from trionfi.interpreter.native.hands.evaluator import Evaluator, UsablePart
 from trionfi.interpreter.native.hands.rows import RankMany
 
-__all__ = ["AlteredCodes", "CardTable", "Evaluator", "Part", "RankMany", "altered_table", "printed_table"]
+__all__ = ["AlteredCodes", "CardTable", "Evaluator", "RankMany", "UsablePart", "altered_table", "printed_table"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trionfi.interpreter.native.hands.handvalues import Unsuited
-from trionfi.interpreter.native.hands.plan import Plan, Shape
+from trionfi.interpreter.native.hands.plan import Plan, PlannedShape
 from trionfi.interpreter.native.hands.rate import Multiset, View
 from trionfi.interpreter.native.hands.words import Lanes, Word
 
@@ -150,7 +150,7 @@ class DirectHand:
             levels = grown
         return levels
 
-    def view(self, shape: Shape) -> View:
+    def view(self, shape: PlannedShape) -> View:
         if not shape.size[0] <= self.count <= shape.size[1]:
             return View(self.lanes.never, self.cards, [])
         if shape.same is None:

@@ -10,10 +10,10 @@ from itertools import product
 from llvmlite import ir
 
 from trionfi.dsl.tree import PatternRanking
-from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Value, Variable, function, number, table
+from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Mutable, Value, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.direct import Cells, DirectHand, SimpleCells
-from trionfi.interpreter.native.hands.exact import Exact, Taking, Trial, have_one_reading, lists
+from trionfi.interpreter.native.hands.exact import Exact, ExactTrial, Taking, have_one_reading, lists
 from trionfi.interpreter.native.hands.handvalues import Unsuited
 from trionfi.interpreter.native.hands.plain import PlainPlan, PlainStrength, PlainTrial
 from trionfi.interpreter.native.hands.plan import Plan
@@ -23,7 +23,7 @@ from trionfi.interpreter.native.hands.words import Lanes, Word
 
 
 @dataclass(frozen=True)
-class Part:
+class UsablePart:
     """Cards that a hand may use, at most `most` of them. `take`: exactly so many are used; `exactly`: exactly as many
     as each call says. Neither: they fill the hand up."""
 
@@ -91,7 +91,7 @@ class Evaluator:
 
     # ---- in the module of an engine
 
-    def emit(self, module: ir.Module, parts: Sequence[Part], name: str = "") -> ir.Function:
+    def emit(self, module: ir.Module, parts: Sequence[UsablePart], name: str = "") -> ir.Function:
         """The function that gives the strength of the best hand from the parts, which share no card.
 
         Its parameters are, for each part in order: a pointer to the codes of its cards (uint16 each), their number
@@ -165,7 +165,7 @@ class Evaluator:
                 if self.plan.low <= sum(takes) + rest <= self.plan.high:
                     yield *takes, rest
 
-    def _search(self, module: ir.Module, name: str, parts: Sequence[Part], takes: Sequence[int]) -> ir.Function:
+    def _search(self, module: ir.Module, name: str, parts: Sequence[UsablePart], takes: Sequence[int]) -> ir.Function:
         """i64 search(pointer, count, ...): the best hand of so many cards from each part."""
         fixed = [place for place, part in enumerate(parts) if part.exactly or part.take is not None]
         free = tuple(place for place in range(len(parts)) if place not in fixed)
@@ -183,8 +183,8 @@ class Evaluator:
                 elif not self.exact.plan.plain and all(map(lists, takings)):
                     # most hands hold no card of several readings, even where there are such cards
                     with code.when(have_one_reading(self.exact, code, given)):
-                        code.give(Trial(self.exact, code, takings, single=True).best(given))
-                code.give(Trial(self.exact, code, takings, single=self.exact.plan.plain).best(given))
+                        code.give(ExactTrial(self.exact, code, takings, single=True).best(given))
+                code.give(ExactTrial(self.exact, code, takings, single=self.exact.plan.plain).best(given))
         return code.function
 
     def emit_category(self, builder: ir.IRBuilder, strength: Value) -> Value:
@@ -199,7 +199,7 @@ class Evaluator:
 def _cells_of(code: Code, direct: Direct, given: Sequence[tuple[Value, Value]]) -> list[Word]:
     """The bits of all cards."""
     tables = direct.tables(code.function.module)
-    words = [Variable(code, I64, 0) for _ in tables]
+    words = [Mutable(code, I64, 0) for _ in tables]
     for pointer, count in given:
         with code.count(count) as index:
             card = code.load(I16, pointer, index, signed=False)
@@ -222,13 +222,13 @@ def _plain_plan(ranking: PatternRanking, table: CardTable) -> PlainPlan:
 class _Given:
     """A part in a call; `wanted`: how many of its cards are used, None: as many as serve."""
 
-    part: Part
+    part: UsablePart
     pointer: Value
     count: Value
     wanted: Value | None
 
 
-def _given(code: Code, parts: Sequence[Part]) -> list[_Given]:
+def _given(code: Code, parts: Sequence[UsablePart]) -> list[_Given]:
     """The parameters of an evaluator, numbers widened."""
     arguments = iter(code.arguments)
 
@@ -243,7 +243,7 @@ def _given(code: Code, parts: Sequence[Part]) -> list[_Given]:
     return given
 
 
-def _spelled(part: Part) -> str:
+def _spelled(part: UsablePart) -> str:
     if part.exactly:
         return f"some_of_{part.most}"
     return f"{part.most}" if part.take is None else f"{part.take}_of_{part.most}"

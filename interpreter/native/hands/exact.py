@@ -15,10 +15,10 @@ from math import comb
 
 from llvmlite import ir
 
-from trionfi.interpreter.native.builder import I16, I32, I64, Code, Value, Variable, function, number, table
+from trionfi.interpreter.native.builder import I16, I32, I64, Code, Mutable, Value, function, number, table
 from trionfi.interpreter.native.hands.fields import ExactHand, Fields, Partial
 from trionfi.interpreter.native.hands.handvalues import HandNumber
-from trionfi.interpreter.native.hands.plan import Plan, Shape
+from trionfi.interpreter.native.hands.plan import Plan, PlannedShape
 from trionfi.interpreter.native.hands.rate import Rater
 from trionfi.interpreter.native.hands.strength import Strength
 from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, ones
@@ -63,7 +63,7 @@ class Exact:
         whole = values << self.strength.category_width | category
         return valid.choose(self._turned(whole, self.strength.width - self.strength.category_shift), -1)
 
-    def rest(self, lanes: Lanes, cards: Partial, shape: Shape) -> Word:
+    def rest(self, lanes: Lanes, cards: Partial, shape: PlannedShape) -> Word:
         """Groups and values behind them, of a hand of this category."""
         hand = ExactHand(lanes, self.fields, cards)
         groups = Rater(self.plan, self.strength, hand).groups(shape)
@@ -72,7 +72,7 @@ class Exact:
     def _turned(self, word: Word, width: int) -> Word:
         return word ^ ones(width) if self.plan.best_low else word
 
-    def is_of(self, lanes: Lanes, head: Word, shape: Shape) -> Truth:
+    def is_of(self, lanes: Lanes, head: Word, shape: PlannedShape) -> Truth:
         """Is the head one of this category?"""
         category = self.strength.category_bits(shape.number)
         turned = category ^ ones(self.strength.category_width) if self.plan.best_low else category
@@ -153,7 +153,7 @@ class CardRows:
 Rate = Callable[[Partial, Value], None]
 
 
-class Trial:
+class ExactTrial:
     """Emits the search for the best hand of some sources in one function."""
 
     def __init__(self, exact: Exact, code: Code, takings: Sequence[Taking], single: bool) -> None:
@@ -180,22 +180,22 @@ class Trial:
         rest = rest_function(self.exact, self.code.function.module, cards)
         return self.lanes.wrap(self.code.builder.call(rest, [head, *_values(cards)]))
 
-    def _outer(self, outer: Sequence[Source], prefix: Partial, rate: Rate) -> None:
+    def _outer(self, outer: Sequence[TakenFrom], prefix: Partial, rate: Rate) -> None:
         if outer:
             outer[0].each(prefix, lambda cards: self._outer(outer[1:], cards, rate))
         else:
             self.sources[-1].each_lanes(prefix, rate)
 
-    def _source(self, taking: Taking) -> Source:
+    def _source(self, taking: Taking) -> TakenFrom:
         return (ListedSource if self.single and lists(taking) else GroupedSource)(self, taking)
 
 
 class Best:
     """The best strength of many hands: the best head, and lane by lane the best rest of hands with that head."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: ExactTrial) -> None:
         self.trial = trial
-        self.head = Variable(trial.code, I64, 0)
+        self.head = Mutable(trial.code, I64, 0)
         self.rest = trial.code.room(trial.lanes.type)
         trial.lanes.store(trial.lanes.constant(-1), self.rest)
 
@@ -218,10 +218,10 @@ class Best:
         return self.trial.code.choose(self.trial.code.compare("<", rest, 0), -1, whole)
 
 
-class Source:
+class TakenFrom:
     """Cards of which some are taken."""
 
-    def __init__(self, trial: Trial, taking: Taking) -> None:
+    def __init__(self, trial: ExactTrial, taking: Taking) -> None:
         self.trial, self.taking, self.code, self.fields = trial, taking, trial.code, trial.fields
         several = max((len(row) for row in trial.exact.plan.codes), default=1)
         self.readings = 1 if trial.single else several
@@ -263,17 +263,17 @@ class Source:
         return self.fields.single(self.cards.load(lanes, place, self.fields.card_words))
 
 
-class ListedSource(Source):
+class ListedSource(TakenFrom):
     """All choices are listed, in the order in which those of the first n cards are the first of all."""
 
-    def __init__(self, trial: Trial, taking: Taking) -> None:
+    def __init__(self, trial: ExactTrial, taking: Taking) -> None:
         super().__init__(trial, taking)
         self.count: Value = number(0)
         self.rows = self.cards
         self.size = 1
 
     def prepare(self, parts: Sequence[tuple[Value, Value]]) -> None:
-        place = Variable(self.code, I64, 0)
+        place = Mutable(self.code, I64, 0)
         module, plain = self.code.function.module, self.trial.exact.plan.plain
         tables, (starts, _) = atom_tables(module, self.trial.exact), reading_tables(module, self.trial.exact)
         for part in self.taking.parts:
@@ -328,17 +328,17 @@ class ListedSource(Source):
             rate(self.fields.join(spread, self.listed(self.trial.lanes, start)), self.below(start, self.count))
 
 
-class NestedSource(Source):
+class NestedSource(TakenFrom):
     """Choices are gone through in nested loops over cards and their readings."""
 
-    def __init__(self, trial: Trial, taking: Taking) -> None:
+    def __init__(self, trial: ExactTrial, taking: Taking) -> None:
         super().__init__(trial, taking)
         self.next_card = trial.code.room(I64, taking.most * self.readings + 1)
         self.count: Value = number(0)
 
     def prepare(self, parts: Sequence[tuple[Value, Value]]) -> None:
         """Each reading is an entry; `next_card` says where the entries of the next card begin."""
-        place = Variable(self.code, I64, 0)
+        place = Mutable(self.code, I64, 0)
         module = self.code.function.module
         tables = atom_tables(module, self.trial.exact)
         starts, counts = reading_tables(module, self.trial.exact)
@@ -377,14 +377,14 @@ class GroupedSource(NestedSource):
     Groups stand in the order of their first entries, so that those from an entry on are the end of the list.
     """
 
-    def __init__(self, trial: Trial, taking: Taking) -> None:
+    def __init__(self, trial: ExactTrial, taking: Taking) -> None:
         super().__init__(trial, taking)
-        self.groups: list[Groups] = []
+        self.groups: list[GroupChoices] = []
 
     def prepare(self, parts: Sequence[tuple[Value, Value]]) -> None:
         super().prepare(parts)
         for size in range(2, min(self.taking.take, GROUP) + 1):
-            self.groups.append(Groups(self, size))
+            self.groups.append(GroupChoices(self, size))
         with self.code.when(self._fits()):
             for smaller, groups in zip([None, *self.groups], self.groups, strict=False):
                 self._list(groups, smaller)
@@ -392,9 +392,9 @@ class GroupedSource(NestedSource):
     def _fits(self) -> Value:
         return self.code.compare("<=", self.count, GROUPED)
 
-    def _list(self, groups: Groups, smaller: Groups | None) -> None:
+    def _list(self, groups: GroupChoices, smaller: GroupChoices | None) -> None:
         """Each entry with all smaller groups of later cards."""
-        code, lanes, total = self.code, self.trial.lanes, Variable(self.code, I64, 0)
+        code, lanes, total = self.code, self.trial.lanes, Mutable(self.code, I64, 0)
         with code.count(self.count) as entry:
             code.store(I64, total.get(), groups.starts, entry)
             first, end = self._from(smaller, code.load(I64, self.next_card, entry))
@@ -405,13 +405,13 @@ class GroupedSource(NestedSource):
             total.add(code.subtract(end, first))
         code.store(I64, total.get(), groups.starts, self.count)
 
-    def _from(self, groups: Groups | None, entry: Value) -> tuple[Value, Value]:
+    def _from(self, groups: GroupChoices | None, entry: Value) -> tuple[Value, Value]:
         """Where the groups that begin at an entry or behind it begin and end; None: of one card."""
         if groups is None:
             return entry, self.count
         return self.code.load(I64, groups.starts, entry), self.code.load(I64, groups.starts, self.count)
 
-    def _group(self, lanes: Lanes, groups: Groups | None, place: Value) -> Partial:
+    def _group(self, lanes: Lanes, groups: GroupChoices | None, place: Value) -> Partial:
         return self.single(lanes, place) if groups is None else groups.load(lanes, place)
 
     @contextmanager
@@ -446,7 +446,7 @@ class GroupedSource(NestedSource):
             rate(hands, self.below(place, end))
 
 
-class Groups:
+class GroupChoices:
     """All choices of so many cards, and where those begin that begin at an entry."""
 
     def __init__(self, source: GroupedSource, size: int) -> None:
@@ -495,7 +495,7 @@ def reading_tables(module: ir.Module, exact: Exact) -> tuple[Value, Value]:
 def have_one_reading(exact: Exact, code: Code, parts: Sequence[tuple[Value, Value]]) -> Value:
     """Has each of the cards one reading?"""
     _, counts = reading_tables(code.function.module, exact)
-    most = Variable(code, I64, 1)
+    most = Mutable(code, I64, 1)
     for pointer, count in parts:
         with code.count(count) as index:
             card = code.load(I16, pointer, index, signed=False)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from trionfi.interpreter.native.hands.handvalues import Tally, Tallying, Unsuited
-from trionfi.interpreter.native.hands.plan import Atom, Plan, Shape
+from trionfi.interpreter.native.hands.handvalues import HandTally, Tallying, Unsuited
+from trionfi.interpreter.native.hands.plan import Atom, Plan, PlannedShape
 from trionfi.interpreter.native.hands.rate import Multiset, View
 from trionfi.interpreter.native.hands.words import FULL, Lanes, Truth, Word, all_of, ones
 
@@ -98,7 +98,7 @@ class Fields:
         self._free[join] = Place(free.word, free.shift + width, free.width - width)
         return Place(free.word, free.shift, width)
 
-    def _tally_place(self, tally: Tally) -> Place:
+    def _tally_place(self, tally: HandTally) -> Place:
         if tally.operator == "sum" and tally.least >= 0:
             return self._place("sum", 0, (tally.most * self.plan.high).bit_length())
         self.joins.append(tally.operator)
@@ -207,14 +207,14 @@ class ExactHand:
         word = self.cards.packed[place.word] >> place.shift
         return word if place.shift + place.width >= 64 else word & ones(place.width)
 
-    def tally(self, tally: Tally) -> Word:
+    def tally(self, tally: HandTally) -> Word:
         return self.read(self.fields.tallies[tally])
 
     def run_counted(self) -> Word:
         place = self.fields.run_counted
         return self.lanes.zero if place is None else self.read(place)
 
-    def view(self, shape: Shape) -> View:
+    def view(self, shape: PlannedShape) -> View:
         low, high = shape.size
         if not low <= self.count <= high:
             return View(self.lanes.never, self.multiset, [])

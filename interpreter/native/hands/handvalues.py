@@ -26,7 +26,7 @@ class Unsuited(Exception):  # no error: another way of evaluating serves
 
 
 @dataclass(frozen=True)
-class Tally:
+class HandTally:
     """What the cards of a hand come to: `sum`, `highest` or `lowest` of a value read off each, which lies between
     `least` and `most`."""
 
@@ -49,7 +49,7 @@ class Tally:
                 assert_never(self.operator)
 
 
-class Sight(Protocol):
+class SeenHand(Protocol):
     """A hand being evaluated, as far as its values go."""
 
     @property
@@ -58,10 +58,10 @@ class Sight(Protocol):
     @property
     def size(self) -> Word: ...
 
-    def tally(self, tally: Tally) -> Word: ...
+    def tally(self, tally: HandTally) -> Word: ...
 
 
-Emit = Callable[[Sight], Word]
+Emit = Callable[[SeenHand], Word]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class ValueReader:
         self.reader = reader
         self.hands = [hand]
         self.high = high
-        self.tallies: list[Tally] = []
+        self.tallies: list[HandTally] = []
 
     def of(self, expr: tree.Expr) -> HandNumber:
         rule = _RULES.get(type(expr))
@@ -133,7 +133,7 @@ class ValueReader:
 
     def _tally(self, operator: Tallying, rows: Sequence[Sequence[int]]) -> HandNumber:
         flat = [value for row in rows for value in row] or [0]
-        tally = Tally(operator, tuple(tuple(row) for row in rows), min(flat), max(flat))
+        tally = HandTally(operator, tuple(tuple(row) for row in rows), min(flat), max(flat))
         if tally not in self.tallies:
             self.tallies.append(tally)
         least, most = ends_of(tally, self.high)
@@ -182,7 +182,7 @@ class ValueReader:
     def within(self, expr: tree.Within) -> HandNumber:
         operand, low, high = self.of(expr.operand), self.of(expr.low), self.of(expr.high)
 
-        def emit(sight: Sight) -> Truth:
+        def emit(sight: SeenHand) -> Truth:
             number = operand.emit(sight)
             return number.at_least(low.emit(sight)) & number.at_most(high.emit(sight))
 
@@ -205,7 +205,7 @@ class ValueReader:
         otherwise = self.of(expr.otherwise)
         values = [otherwise, *(value for _, value in arms)]
 
-        def emit(sight: Sight) -> Word:
+        def emit(sight: SeenHand) -> Word:
             result = otherwise.emit(sight)
             for condition, value in reversed(arms):
                 result = condition.emit(sight).is_set().choose(value.emit(sight), result)
@@ -238,7 +238,7 @@ def read_domain(reader: Reader, domain: tree.Domain, value: tree.Expr | None) ->
     return reader.rows(read, domain.local)
 
 
-def truth_of(emit: Callable[[Sight], Truth]) -> HandNumber:
+def truth_of(emit: Callable[[SeenHand], Truth]) -> HandNumber:
     return HandNumber(lambda sight: emit(sight).number(), 0, 1)
 
 
@@ -259,7 +259,7 @@ def can_tally(operator: Tallying, rows: Sequence[Sequence[tuple[bool, Any]]]) ->
             assert_never(operator)
 
 
-def ends_of(tally: Tally, cards: int) -> tuple[int, int]:
+def ends_of(tally: HandTally, cards: int) -> tuple[int, int]:
     """The least and the most that at most so many cards come to."""
     match tally.operator:
         case "sum":

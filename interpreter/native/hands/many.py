@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from llvmlite import ir
 
 from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Value, function, number, table
-from trionfi.interpreter.native.hands.evaluator import Direct, Evaluator, Part
+from trionfi.interpreter.native.hands.evaluator import Direct, Evaluator, UsablePart
 from trionfi.interpreter.native.hands.words import Lanes, Word
 
 LANES = 8
@@ -127,7 +127,7 @@ def _emit_each(
     parts: Sequence[tuple[int, int | None]],
     kinds: Sequence[ir.IntType],
 ) -> ir.Function:
-    best = evaluator.emit(module, [Part(width, take=exactly) for width, exactly in parts])
+    best = evaluator.emit(module, [UsablePart(width, take=exactly) for width, exactly in parts])
     with function(module, name, I64, [*(POINTER for _ in parts), I64, POINTER], internal=False) as code:
         *rows, count, strengths = code.arguments
         spaces = [code.room(I16, max(2, width)) for width, _ in parts]

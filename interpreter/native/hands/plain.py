@@ -18,10 +18,10 @@ from trionfi.dsl import tree
 from trionfi.interpreter.hands.orders import Ordering
 from trionfi.interpreter.hands.patterns import Named, Pattern, Patterns
 from trionfi.interpreter.hands.reads import reads, reads_local
-from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Value, Variable, function, number, table
+from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Mutable, Value, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.exact import NestedSource, Taking
-from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Tallying, Unsuited, ValueReader
+from trionfi.interpreter.native.hands.handvalues import HandNumber, HandTally, Tallying, Unsuited, ValueReader
 from trionfi.interpreter.native.hands.nested import NestedReader
 from trionfi.interpreter.native.hands.plan import Readings, local_of
 from trionfi.interpreter.native.hands.words import Lanes, Word
@@ -156,7 +156,7 @@ class PlainStrength:
 # ---- one hand
 
 
-class Sight:
+class PlainSight:
     """Some cards of a hand, by place: a mask of them, and one that names the group. `bound`: the places of the cards
     that queries around go over."""
 
@@ -171,10 +171,10 @@ class Sight:
     def size(self) -> Word:
         return self.lanes.wrap(self.rating.code.bits(self.cards))
 
-    def tally(self, tally: Tally) -> Word:
+    def tally(self, tally: HandTally) -> Word:
         """Over the cards, one after another."""
         code = self.rating.code
-        result = Variable(code, I64, tally.nothing)
+        result = Mutable(code, I64, tally.nothing)
         values = self.rating.values(tally.values)
         with code.count(self.rating.count) as place, code.when(code.has_bit(self.cards, place)):
             value = code.load(I64, values, self.rating.atom(place))
@@ -185,12 +185,12 @@ class Sight:
         rows = self.rating.plan.group_reader.columns[column]
         return self.lanes.wrap(self.rating.code.load(I64, self.rating.values(rows), self.rating.atom(self.card)))
 
-    def sum_over(self, local: tree.Local, value: Callable[[Sight], Word]) -> Word:
+    def sum_over(self, local: tree.Local, value: Callable[[PlainSight], Word]) -> Word:
         """The sum of a value over the cards, each bound to the local in turn."""
         code = self.rating.code
-        result = Variable(code, I64, 0)
+        result = Mutable(code, I64, 0)
         with code.count(self.rating.count) as place, code.when(code.has_bit(self.cards, place)):
-            inner = Sight(self.rating, self.cards, self.card, {**self.bound, local: place})
+            inner = PlainSight(self.rating, self.cards, self.card, {**self.bound, local: place})
             result.set(code.add(result.get(), value(inner).value))
         return self.lanes.wrap(result.get())
 
@@ -254,7 +254,7 @@ class Rating:
     def write(self) -> None:
         code = self.code
         everything = code.subtract(code.bit(self.count), 1)
-        hand = Sight(self, everything, None)
+        hand = PlainSight(self, everything, None)
         if self.plan.qualifier is not None:
             with code.when(code.compare("==", self.plan.qualifier.emit(hand).value, 0)):
                 code.give(-1)
@@ -262,13 +262,13 @@ class Rating:
         values = [None if key.value is None else self._offset(key.value, hand) for key in self.plan.order]
         for pattern in self.plan.patterns.patterns:
             with code.when(self._may_fit(pattern, everything)):
-                best = Variable(code, I64, -1)
+                best = Mutable(code, I64, -1)
                 self._part(pattern, pattern.parts, everything, 0, values, best)
                 with code.when(code.compare(">=", best.get(), 0)):
                     code.give(best.get())
         code.give(-1)
 
-    def _offset(self, value: HandNumber, sight: Sight) -> Value:
+    def _offset(self, value: HandNumber, sight: PlainSight) -> Value:
         return (value.emit(sight) - value.least).value
 
     def _find_alike(self) -> None:
@@ -277,7 +277,7 @@ class Rating:
         kinds = self._read(lambda reading: -1 if reading.alike is None else reading.alike)
         with code.count(self.count) as place:
             kind = code.load(I64, kinds, self.atom(place))
-            mask = Variable(code, I64, 0)
+            mask = Mutable(code, I64, 0)
             with code.count(self.count) as other:
                 same = code.both(
                     code.compare("==", kind, code.load(I64, kinds, self.atom(other))), code.compare(">=", kind, 0)
@@ -291,15 +291,15 @@ class Rating:
         fits = code.both(code.compare(">=", self.count, low), code.compare("<=", self.count, high))
         if pattern.same is not None:
             which = pattern.same
-            shared = Variable(code, I64, -1)
+            shared = Mutable(code, I64, -1)
             masks = self._read(lambda reading: _signed(reading.same[which]))
             with code.count(self.count) as place:
                 shared.set(code.builder.and_(shared.get(), code.load(I64, masks, self.atom(place))))
             fits = code.both(fits, code.compare("!=", shared.get(), 0))
         for which, least, most in pattern.truths:
             rows = [[reading.truths[which] for reading in row] for row in self.plan.readings.of_code]
-            tally = Tally("sum", tuple(tuple(row) for row in rows), 0, 1)
-            held = Sight(self, everything, None).tally(tally).value
+            tally = HandTally("sum", tuple(tuple(row) for row in rows), 0, 1)
+            held = PlainSight(self, everything, None).tally(tally).value
             end = self.count if most is None else number(most)
             start = self.count if most is None else number(least)
             fits = code.both(fits, code.both(code.compare(">=", held, start), code.compare("<=", held, end)))
@@ -308,14 +308,14 @@ class Rating:
     # ---- ways to part it
 
     def _part(
-        self, pattern: Pattern, parts: Sequence[Named], free: Value, made: int, values: Sequence[Value], best: Variable
+        self, pattern: Pattern, parts: Sequence[Named], free: Value, made: int, values: Sequence[Value], best: Mutable
     ) -> None:
         """Gives each part in turn every set of free cards that it can be."""
         if not parts:
             self._way(pattern, free, made, values, best)
             return
         code, part = self.code, parts[0]
-        chosen = Variable(code, I64, free)
+        chosen = Mutable(code, I64, free)
         with code.loop() as loop:
             with code.when(code.compare("==", chosen.get(), 0)):
                 loop.leave()
@@ -344,7 +344,7 @@ class Rating:
         """Do the cards follow one another in this order? Then its last is the top card."""
         code = self.code
         places = self._read(lambda reading: order.index(reading.run) if reading.run in order else -1)
-        line, top, highest = Variable(code, I64, 0), Variable(code, I64, 0), Variable(code, I64, -1)
+        line, top, highest = Mutable(code, I64, 0), Mutable(code, I64, 0), Mutable(code, I64, -1)
         with code.count(self.count) as place, code.when(code.has_bit(cards, place)):
             here = code.load(I64, places, self.atom(place))
             with code.when(code.compare(">=", here, 0)):
@@ -360,9 +360,9 @@ class Rating:
 
     # ---- what a way is worth
 
-    def _way(self, pattern: Pattern, free: Value, made: int, values: Sequence[Value], best: Variable) -> None:
+    def _way(self, pattern: Pattern, free: Value, made: int, values: Sequence[Value], best: Mutable) -> None:
         code = self.code
-        count = Variable(code, I64, made)
+        count = Mutable(code, I64, made)
         with code.count(self.count) as place, code.when(code.has_bit(free, place)):
             code.store(I64, code.bit(place), self.masks, count.get())
             code.store(I64, place, self.tops, count.get())
@@ -387,7 +387,7 @@ class Rating:
             mask, top = code.load(I64, self.masks, place), code.load(I64, self.tops, place)
             own = code.call(rate, [self.atoms, self.count, mask, top])
             self._insert(code.builder.or_(code.builder.shl(code.bits(mask), number(width)), own), place)
-        key = Variable(code, I64, 0)
+        key = Mutable(code, I64, 0)
         with code.count(self.plan.high) as place:
             there = code.compare("<", place, count)
             own = code.builder.and_(code.load(I64, self.sorted, place), number((1 << width) - 1))
@@ -398,7 +398,7 @@ class Rating:
     def _insert(self, key: Value, count: Value) -> None:
         """Puts a key to its place among the first `count`, highest first."""
         code = self.code
-        place = Variable(code, I64, count)
+        place = Mutable(code, I64, count)
         with code.loop() as loop:
             with code.when(code.compare("==", place.get(), 0)):
                 loop.leave()
@@ -430,11 +430,11 @@ def group_function(plan: PlainPlan, which: int, module: ir.Module) -> ir.Functio
     with function(module, name, I64, [POINTER, I64, I64, I64], attributes=["noinline"]) as code:
         rating = Rating(plan, code)
         _, count, cards, top = code.arguments
-        best = Variable(code, I64, 0)
+        best = Mutable(code, I64, 0)
         with code.count(count) as place:
             named = code.either(code.compare("==", top, place), code.compare("==", top, ALL))
             with code.when(code.both(named, code.has_bit(cards, place))):
-                sight, key = Sight(rating, cards, place), number(1)
+                sight, key = PlainSight(rating, cards, place), number(1)
                 for one in plan.groups[which].numbers:
                     field_value = (one.emit(sight) - one.least).value
                     key = code.builder.or_(code.builder.shl(key, number(one.width)), field_value)
@@ -447,7 +447,7 @@ def group_function(plan: PlainPlan, which: int, module: ir.Module) -> ir.Functio
 
 
 @dataclass
-class Chosen:
+class ChosenReadings:
     """Readings chosen so far."""
 
     size: int
@@ -462,11 +462,11 @@ class ChosenFields:
     def contribution(self, atom: int) -> list[int]:
         return [atom]
 
-    def single(self, words: Sequence[Word]) -> Chosen:
-        return Chosen(1, list(words))
+    def single(self, words: Sequence[Word]) -> ChosenReadings:
+        return ChosenReadings(1, list(words))
 
-    def join(self, left: Chosen, right: Chosen) -> Chosen:
-        return Chosen(left.size + right.size, [*left.words, *right.words])
+    def join(self, left: ChosenReadings, right: ChosenReadings) -> ChosenReadings:
+        return ChosenReadings(left.size + right.size, [*left.words, *right.words])
 
 
 class PlainTrial:
@@ -480,7 +480,7 @@ class PlainTrial:
 
     def best(self, parts: Sequence[tuple[Value, Value]]) -> Value:
         code = self.code
-        best = Variable(code, I64, -1)
+        best = Mutable(code, I64, -1)
         size = sum(source.taking.take for source in self.sources)
         hand = code.room(I16, max(2, size))
         for source in self.sources:
@@ -492,7 +492,7 @@ class PlainTrial:
             found = code.call(rate_function(self.plan, code.function.module), [hand, number(size)])
             best.set(code.larger(best.get(), found))
 
-        self._each(self.sources, Chosen(0, []), rate)
+        self._each(self.sources, ChosenReadings(0, []), rate)
         return best.get()
 
     def _each(self, sources: Sequence[NestedSource], prefix: Any, rate: Callable[[Any], None]) -> None:

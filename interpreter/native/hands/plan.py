@@ -20,7 +20,7 @@ from trionfi.interpreter.hands.rankings import sharing_helps
 from trionfi.interpreter.hands.readings import Looks, Reading
 from trionfi.interpreter.hands.reads import nodes_below, reads, reads_local
 from trionfi.interpreter.native.hands.cards import CardTable
-from trionfi.interpreter.native.hands.handvalues import HandNumber, Tally, Unsuited, ValueReader, read_domain
+from trionfi.interpreter.native.hands.handvalues import HandNumber, HandTally, Unsuited, ValueReader, read_domain
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Atom:
 
 
 @dataclass(frozen=True)
-class Shape:
+class PlannedShape:
     """A category under the options, its sizes sorted, largest first. `size`: how many cards such a hand can have."""
 
     number: int
@@ -55,7 +55,7 @@ class Failed:
     def __init__(self) -> None:
         self.parts: list[tuple[int, ...]] = []
 
-    def add(self, shape: Shape, low: int, high: int) -> None:
+    def add(self, shape: PlannedShape, low: int, high: int) -> None:
         """A pattern that hands of `low` to `high` cards do not fit: by their parts, if it asks for nothing else."""
         others = shape.run or shape.same is not None or shape.truths
         if shape.alike and not others and shape.size[0] <= low and high <= shape.size[1]:
@@ -146,7 +146,7 @@ class Plan:
         self._values = ValueReader(self.readings, local_of(ranking, 2), self.high)
         self.order = self._order()
         self.qualifier = None if ranking.qualifier is None else self._values.of(ranking.qualifier)
-        self.tallies: list[Tally] = self._values.tallies
+        self.tallies: list[HandTally] = self._values.tallies
         if self.best_low:
             self._check_low()
         self._classes = _Classes(self)
@@ -158,7 +158,7 @@ class Plan:
 
     # ---- patterns
 
-    def _shape(self, pattern: Pattern) -> Shape | None:
+    def _shape(self, pattern: Pattern) -> PlannedShape | None:
         """The pattern as the fast ways take it; None if no hand can fit it."""
         runs = [part for part in pattern.parts if part.kind == "run"]
         alike = [part for part in pattern.parts if part.kind == "alike"]
@@ -174,7 +174,7 @@ class Plan:
         if runs:
             size = runs[0].low, runs[0].low
         parts = tuple(sorted((part.low for part in alike), reverse=True))
-        return Shape(pattern.number, parts, runs[0].low if runs else 0, pattern.same, pattern.truths, size)
+        return PlannedShape(pattern.number, parts, runs[0].low if runs else 0, pattern.same, pattern.truths, size)
 
     def _check_low(self) -> None:
         """Cards are parted from the highest down, which is wrong for low hands where there is a choice."""

@@ -1,7 +1,7 @@
 """What a hand is worth, in straight-line code: each category is tried, the best that fits gives the strength.
 
 The emitters of this file serve hands whose cards are given one by one by classes and hands of which the best is to be
-found among more cards: a `Hand` says what there is. See `direct.py` and `exact.py`.
+found among more cards: a `RatedHand` says what there is. See `direct.py` and `exact.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from trionfi.interpreter.native.hands.plan import Failed, Plan, Shape
+from trionfi.interpreter.native.hands.plan import Failed, Plan, PlannedShape
 from trionfi.interpreter.native.hands.strength import Strength
 from trionfi.interpreter.native.hands.words import Lanes, Truth, Word, ones
 
@@ -68,13 +68,13 @@ class View:
     blocks: Sequence[Word]
 
 
-class Hand(Protocol):
+class RatedHand(Protocol):
     """Cards to make a hand of."""
 
     lanes: Lanes
     count: int  # of cards that the hand is to have
 
-    def view(self, shape: Shape) -> View:
+    def view(self, shape: PlannedShape) -> View:
         """The cards for this pattern; `holds`: its `same`, truths and sizes can be met."""
         ...
 
@@ -86,7 +86,7 @@ class Hand(Protocol):
 class Rater:
     """Emits the categories of a ranking over a hand."""
 
-    def __init__(self, plan: Plan, strength: Strength, hand: Hand) -> None:
+    def __init__(self, plan: Plan, strength: Strength, hand: RatedHand) -> None:
         self.plan, self.strength, self.hand = plan, strength, hand
         self.lanes = hand.lanes
 
@@ -105,7 +105,7 @@ class Rater:
             result = fits.choose(self.strength.category_bits(shape.number), result)
         return result
 
-    def groups(self, wanted: Shape) -> Word:
+    def groups(self, wanted: PlannedShape) -> Word:
         """The groups of a hand whose category is known."""
         failed = Failed()
         for shape in self.plan.shapes:
@@ -114,7 +114,7 @@ class Rater:
             failed.add(shape, self.hand.count, self.hand.count)
         return self._shape(wanted, failed)[1]
 
-    def _rated(self) -> list[tuple[Shape, Truth, Word]]:
+    def _rated(self) -> list[tuple[PlannedShape, Truth, Word]]:
         """Each category with whether it fits and its groups, down to one that always fits."""
         rated = []
         failed = Failed()
@@ -127,7 +127,7 @@ class Rater:
             failed.add(shape, self.hand.count, self.hand.count)
         return rated
 
-    def _shape(self, shape: Shape, failed: Failed) -> tuple[Truth, Word]:
+    def _shape(self, shape: PlannedShape, failed: Failed) -> tuple[Truth, Word]:
         view = self.hand.view(shape)
         if shape.run:
             tops = self.lanes.zero
@@ -149,7 +149,7 @@ class Rater:
         width = self.strength.count_width(length)
         return height << width | self.hand.run_counted() if width else height
 
-    def _parts(self, shape: Shape, view: View, failed: Failed) -> tuple[Truth, Word]:
+    def _parts(self, shape: PlannedShape, view: View, failed: Failed) -> tuple[Truth, Word]:
         """The largest part from the highest class that has enough cards, then the next, then the highest of the rest.
 
         That a part takes the highest class never spoils the second part: a class that was enough for the first is

@@ -8,7 +8,7 @@ group), then, if the ranking counts, how many of its cards have the counted trut
 from __future__ import annotations
 
 from trionfi.interpreter.native.hands.handvalues import Unsuited
-from trionfi.interpreter.native.hands.plan import Plan, Shape
+from trionfi.interpreter.native.hands.plan import Plan, PlannedShape
 
 
 class Strength:
@@ -27,7 +27,7 @@ class Strength:
         if self.width > 63:
             raise Unsuited("a hand value of more than 63 bits")
 
-    def sizes(self, shape: Shape) -> tuple[int, ...]:
+    def sizes(self, shape: PlannedShape) -> tuple[int, ...]:
         """How many cards each group of such a hand has, as far as it has so many groups."""
         if shape.run:
             return (shape.run,)
@@ -36,7 +36,7 @@ class Strength:
     def count_width(self, size: int) -> int:
         return size.bit_length() if self.plan.order.counted is not None else 0
 
-    def shape_width(self, shape: Shape) -> int:
+    def shape_width(self, shape: PlannedShape) -> int:
         if not self.plan.order.has_groups:
             return 0
         return sum(self.class_width + self.count_width(size) for size in self.sizes(shape))
