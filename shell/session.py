@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trionfi.table.answers import named_by
 from trionfi.table.course import Course
 from trionfi.table.model import Menu, Option, Scene, Table
 from trionfi.table.notes import altered_lines, effect_lines
@@ -156,25 +155,14 @@ class Session:
         decision = self.game.decision
         view: Any = self.course.last().views[decision.player if decision is not None else None]
         faces, ruleset = self.course.pictures.faces, self.game.rules.ruleset
-        lines += [*altered_lines(view, faces, about), *effect_lines(ruleset, faces, about)]
+        lines += [*altered_lines(view, faces, about), *effect_lines(ruleset, about)]
         return [with_players(line, self.names) for line in lines]
 
-    def nothing_left_out(self, about: str, menu: Menu) -> str:
-        """What is told where `why_not` has nothing to say."""
-        if not about:
-            return "everything you have is offered"
-        offered = named_by([option.label for option in menu.offered], about, self.course.pictures.faces)
-        if offered:
-            return f"{enough(offered, '')} {'is' if len(offered) == 1 else 'are'} offered"
-        return f"nothing with `{about}` in it is left out"
-
     def reasons(self, about: str) -> dict[str, list[str]]:
-        """The labels of what is not offered, by the reason; those of cards in the order of a hand."""
-        faces, missing = self.course.pictures.faces, self.course.missing()
-        named = {*named_by([one.label for one in missing], about, faces)}
+        """The labels of what is not offered, by the reason."""
         reasons: dict[str, list[str]] = {}
-        for label, reason in sorted(missing, key=lambda one: faces.order_of(one.label)):
-            if label in named and label not in reasons.setdefault(reason, []):
+        for label, reason in self.course.missing():
+            if about.casefold() in label.casefold() and label not in reasons.setdefault(reason, []):
                 reasons[reason].append(label)
         return {reason: labels for reason, labels in reasons.items() if labels}
 

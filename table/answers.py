@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from trionfi.table.model import Menu, Number, Option
+from trionfi.table.model import Menu, Option
 
 if TYPE_CHECKING:
     from trionfi.table.faces import Faces
 
-__all__ = ["amount_called", "called", "first_options", "matching", "meant", "named_by", "several", "words_of_cards"]
+__all__ = ["called", "matching", "meant", "several", "words_of_cards"]
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 NUMBERS = dict(
@@ -58,27 +58,6 @@ def several(menu: Menu, text: str) -> list[Option] | None:
         if len(picked) > 1 and len(picked) == len(found) == len({one.label for one in picked}):
             return picked
     return None
-
-
-def amount_called(number: Number, text: str) -> int | None:
-    """The usual amount whose words begin so: `half`, `pot`, `all`; None if there is none, or more than one."""
-    begun = " ".join(tokens_of(text))
-    words = {one.word: one.value for one in number.amounts}
-    words |= {"all in": number.most, "maximum": number.most, "minimum": number.least}
-    found = {value for word, value in words.items() if begun and " ".join(tokens_of(word)).startswith(begun)}
-    return found.pop() if len(found) == 1 else None
-
-
-def named_by(labels: Iterable[str], text: str, faces: Faces) -> list[str]:
-    """The labels that a text names as an answer would, by codes of cards or beginnings of words; if there is none,
-    those that have it anywhere. All of no text."""
-    options = [Option(label, None, words=words_of_cards(label, faces)) for label in labels]
-    if not text.strip():
-        return [one.label for one in options]
-    exact = [one for one in options if text.casefold().strip() in (one.label.casefold(), *one.words)]
-    begun = [one for one in options if all(fits(token, one) for token in tokens_of(text))]
-    inside = [one for one in options if text.casefold() in one.label.casefold()]
-    return [one.label for one in exact or begun or inside]
 
 
 def tokens_of(text: str) -> list[str]:

@@ -111,15 +111,6 @@ class Faces:
             return self.ranks[face.rank]
         return numeral(face.number) if face.number is not None else ""
 
-    def order_of(self, label: str) -> tuple[int, int, int, int]:
-        """Of what is called by a card's name; all else comes before the cards."""
-        name = label.removesuffix(" reversed")
-        return self.order(self.numbers[name]) if name in self.numbers else (-1, 0, 0, 0)
-
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.names)}
-
     def order(self, number: int) -> tuple[int, int, int, int]:
         """By suit, then rank or number; cards of no suit last."""
         face = self.face(number)

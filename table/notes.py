@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trionfi.table.answers import named_by
 from trionfi.table.faces import Faces
 from trionfi.table.model import Card
 
@@ -29,19 +28,17 @@ def option_notes(ruleset: Ruleset, view: Mapping[str, Any], faces: Faces, labels
     return found
 
 
-def effect_lines(ruleset: Ruleset, faces: Faces, about: str) -> Iterator[str]:
-    """What the cards do that are called so."""
-    texts = {effect.name: effect.text for effect in ruleset.effects if effect.text}
-    for name in named_by(texts, about, faces) if about else ():
-        yield f"{name}: {texts[name]}"
+def effect_lines(ruleset: Ruleset, about: str) -> Iterator[str]:
+    """What the cards do that have this in their names."""
+    for effect in ruleset.effects:
+        if effect.text and about and about.casefold() in effect.name.casefold():
+            yield f"{effect.name}: {effect.text}"
 
 
 def altered_lines(view: Mapping[str, Any], faces: Faces, about: str = "") -> Iterator[str]:
-    """What the cards called so have become, and the plays that made them so."""
-    cards = list(altered_cards(view, faces))
-    named = named_by([card.key for card in cards], about, faces)
-    for card in cards:
-        if card.key in named:
+    """What the cards with this in their names have become, and the plays that made them so."""
+    for card in altered_cards(view, faces):
+        if about.casefold() in card.key.casefold():
             by = ", ".join(card.by)
             yield f"{card.key} is now {card.altered}{f': {by}' if by else ''}"
 

@@ -251,11 +251,9 @@ class TableApp(App[str]):
 
     async def ask(self, about: str) -> None:
         """Why not, what cards have become and what they do."""
-        assert self.choosing is not None, "something is asked"
         lines = self.session.why_not(about)
-        title = "why not" if self.session.reasons(about) else "what it does" if lines else "what is offered"
-        missing = self.session.nothing_left_out(about, self.choosing.menu)
-        await self.push_screen_wait(Page(title, self.texts(lines or [missing])))
+        missing = f"nothing with `{about}` in it is left out" if about else "nothing is left out"
+        await self.push_screen_wait(Page("why not", self.texts(lines or [missing])))
 
     def texts(self, lines: Sequence[str]) -> list[Text | Any | str]:
         return [Text(escaped(line)) for line in lines]

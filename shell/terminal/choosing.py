@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trionfi.shell.lines import in_range, re_number, wanted
-from trionfi.table.answers import amount_called, first_options, matching, meant, several
+from trionfi.table.answers import first_options, matching, meant, several
 from trionfi.table.model import Menu, Option
 
 __all__ = ["COMMANDS", "Choosing", "Reply"]
@@ -164,10 +164,6 @@ class Choosing:
         return self.enter_text(text) if text else self.enter_moved()
 
     def enter_number(self, text: str) -> Reply | None:
-        assert self.menu.number is not None, "a number is asked for"
-        usual = amount_called(self.menu.number, text)
-        if usual is not None:
-            return Reply("choose", (str(usual),))
         if re_number(text) and in_range(self.menu, int(text)):
             return Reply("choose", (str(int(text)),))
         self.said = f"`{text}` is not offered; {wanted(self.menu)}" if text else wanted(self.menu)

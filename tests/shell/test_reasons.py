@@ -113,16 +113,3 @@ def test_the_table_groups_and_filters_them(sit_down: Sit, thrown: Rules) -> None
     assert f"{hearts[0]}: p1 keeps hearts, as the {hearts[0]}" in " ".join(text.split())
     assert "nothing with `zzz` in it is left out" in text
     assert not game.moves
-
-
-def test_a_card_is_asked_about_by_its_code(sit_down: Sit, thrown: Rules) -> None:
-    game = start(thrown)
-    hearts = list(reasons(game))
-    codes = [f"{label[0].replace('1', '10')}h" for label in hearts]
-    offered = next(label for label in game.decision.labels())
-    sit = sit_down(game, [0, 1], "".join(f"?{code}\n" for code in codes) + f"?{offered[0]}{offered.split()[-1][0]}\n")
-    with pytest.raises(OutOfInput):
-        sit.table.play([None, None])
-    text = " ".join(sit.out.getvalue().split())
-    assert all(f"{label}: p1 keeps hearts, as the {label}" in text for label in hearts)
-    assert f"{offered} is offered" in text

@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 
 from trionfi.interpreter.rules import load
-from trionfi.shell.lines import answer_of
-from trionfi.shell.terminal.choosing import Choosing
-from trionfi.table.answers import amount_called, matching, meant, named_by, several
+from trionfi.table.answers import matching, meant, several
 from trionfi.table.course import Course
 from trionfi.table.letters import letters_of
-from trionfi.table.faces import Faces
-from trionfi.table.model import Amount, Menu, Number
+from trionfi.table.model import Menu
 
 HAND = ["2 of Clubs", "10 of Clubs", "Queen of Spades", "Queen of Hearts", "Ace of Hearts", "10 of Diamonds"]
 
@@ -142,30 +139,3 @@ def test_a_letter_means_one_thing_at_a_time(name: str) -> None:
         if menu.by_letter:
             assert all(option.letter for option in menu.offered)
         game.apply(turn * 7 % decision.count)
-
-
-AMOUNTS = (Amount("least", 2), Amount("half the pot", 12), Amount("the pot", 24), Amount("most", 188))
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("half", 12), ("h", 12), ("half the pot", 12), ("pot", 24), ("the pot", 24), ("P", 24), ("all", 188),
-     ("all in", 188), ("most", 188), ("min", 2), ("m", None), ("x", None), ("", None), ("12", None)],
-)  # fmt: skip
-def test_a_usual_amount_is_called_by_its_beginning(text: str, value: int | None) -> None:
-    assert amount_called(Number(2, 188, 1, AMOUNTS), text) == value
-    menu = Menu("p1", "bid", "bid", number=Number(2, 188, 1, AMOUNTS))
-    assert answer_of(menu, text) == (["12"] if text == "12" else None if value is None else [str(value)])
-    choosing = Choosing(menu)
-    for sign in text:
-        choosing.press(sign, sign)
-    reply = choosing.press("enter")
-    assert (reply.labels if reply else None) == (("12",) if text == "12" else None if value is None else (str(value),))
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [("10c", [HAND[1]]), ("10♦", [HAND[5]]), ("q", HAND[2:4]), ("queen", HAND[2:4]), ("ueen", HAND[2:4]), ("", HAND)],
-)
-def test_what_is_asked_about_is_called_as_in_answers(text: str, found: list[str]) -> None:
-    assert named_by(HAND, text, Faces(load("hearts").start(seed=1, engine="reference").rules)) == found
