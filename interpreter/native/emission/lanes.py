@@ -9,218 +9,49 @@ and the loop runs seat by seat, which finds the place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from llvmlite import ir as llvm
-
 from trionfi.core import ir
-from trionfi.core.ops import SIGNATURES, Memory, Op
-from trionfi.core.types import Kind
+from trionfi.core.ops import SIGNATURES, Op
+from trionfi.core.types import Kind, core_type
 from trionfi.dsl import tree
-from trionfi.interpreter.native.builder import FALSE, I1, I32, I64, Value, constant_of, declared, number
+from trionfi.interpreter.native.builder import FALSE, I64, Value, constant_of, number
 from trionfi.interpreter.native.emission.emitter import Emitter, Unfit
+from trionfi.interpreter.native.emission.facts import FunctionFacts
 from trionfi.interpreter.native.emission.operations import OPERATIONS
+from trionfi.interpreter.native.emission.seat_operations import HARMLESS, WIDE
+from trionfi.interpreter.native.emission.seat_values import (
+    LANE,
+    OUTER,
+    SAFE,
+    Grown,
+    Mask,
+    Outer,
+    SeatNumbers,
+    SeatValues,
+    is_truth,
+)
 from trionfi.interpreter.native.emission.values import PlainVariable
-from trionfi.interpreter.native.module import NO_NUMBER
 
-__all__ = ["at_once"]
+__all__ = ["SeatLanes"]
 
-SAFE = 1 << 55  # numbers of at most this size may be added up, lane by lane, without leaving 64 bits
-FEW, MANY = 8, 16  # lanes; where there may be more seats than few, all is written for many, too
 PLAIN = (Kind.INT, Kind.BOOL, Kind.SEAT, Kind.TEAM, Kind.MEMBER, Kind.CATEGORY)
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
-    """A truth of each seat. `own`: what it is of the seat of the loop around, if that differs: then `bits` is of all
-    other seats."""
-
-    bits: Value
-    own: Value | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatNumbers:
-    """A number of each seat."""
-
-    lanes: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Grown:
-    """A variable outside, or one of the table's, with something added to it."""
-
-    name: str
-    by: Any
-
-
-class Outer:
-    """The seat of the loop around."""
-
-
-LANE, OUTER = SeatNumbers(None), Outer()
-
-
-def at_once(e: Emitter, node: ir.Each, slowly: Callable[[], None]) -> bool:
-    """Writes the loop for all seats at once, and `slowly` for where a guard is up; false if it is not fit for that."""
-    if e.build.watched or node.source.type.kind is not Kind.SEATS:
-        return False
-    with speculative(e) as kept:
-        slow, after = e.code.block("slowly"), e.code.block("after")
-        for count in counts(e):
-            written = write_lanes(e, node, count, slow, after)
-            if written is None:
-                break
-            e.code.go_on(written)
-        else:
-            e.code.jump(slow)
-        kept.append(after)
-    if not kept:
-        return False
-    e.code.go_on(slow)
-    slowly()
-    e.code.jump(after)
-    e.code.go_on(after)
-    return True
-
-
-def counts(e: Emitter) -> list[int]:
-    """How many lanes there may be: few, and as many as there can be seats, unless these are very many."""
-    most = max(4, 1 << (e.layout.seats - 1).bit_length())
-    return [most] if most <= FEW else [FEW, most] if most <= MANY else [FEW]
-
-
-def write_lanes(e: Emitter, node: ir.Each, count: int, slow: Any, after: Any) -> Any:
-    """Writes the loop with so many lanes; gives where to go on if there are too few, None if they are always enough."""
-    code, more, test = e.code, e.code.block("more"), e.code.builder.block
-    code.go_on(code.block("at_once"))
-    start = code.builder.block
-    loop = SeatLanes(e, node, count)
-    loop.run(e.value(node.source))
-    guard = loop.guard()
-    if guard is not None:
-        fast = code.block("at_once")
-        code.branch(guard, slow, fast, likely=False)
-        code.go_on(fast)
-    loop.write()
-    code.jump(after)
-    code.go_on(test)
-    if not loop.widths or count >= e.layout.seats:
-        code.jump(start)
-        return None
-    code.branch(code.compare("<=", e.seats, count), start, more)
-    return more
-
-
-@contextmanager
-def speculative(e: Emitter) -> Iterator[list[Any]]:
-    """Blocks that are thrown away again if what is written in them is unfit; kept if something is noted."""
-    code, before = e.code, e.code.builder.block
-    count, names, start = len(code.function.blocks), dict(e.names), code.block("seats")
-    kept: list[Any] = []
-    code.go_on(start)
-    try:
-        yield kept
-    except Unfit:
-        kept.clear()
-    e.names = names
-    if not kept:
-        del code.function.blocks[count:]
-        code.go_on(before)
-        return
-    code.go_on(before)
-    code.jump(start)
-
-
-class SeatLanes:
+class SeatLanes(SeatValues):
     """One loop while it is written. `around`: the loop that it stands in, if its seat is asked about."""
 
     def __init__(self, e: Emitter, node: ir.Each | None, count: int, around: SeatLanes | None = None) -> None:
-        self.e, self.code, self.node, self.around = e, e.code, node, around
-        self.count = count
+        guards, widths = ([], set()) if around is None else (around.guards, around.widths)
+        super().__init__(e, count, Mask(number(-1)), guards, widths)
+        self.node, self.around = node, around
         self.inside: dict[str, Any] = {}  # names of the body
-        self.guards: list[Value] = around.guards if around is not None else []
-        self.widths: set[int] = around.widths if around is not None else set()  # of the vectors that are needed
-        self.path: Any = None  # a Mask
         self.sets: dict[str, Value] = {}  # variables outside, and what they become
         self.stores: dict[str, tuple[Mask, Any]] = {}  # players' variables: of whom, and what
         self.added: dict[str, Any] = {}  # variables of the table: what is added
         self.made_on: dict[str, Any] = {}  # the path on which a variable of the body was declared
-
-    @property
-    def b(self) -> Any:
-        return self.code.builder
-
-    # ---- shapes
-
-    def vector(self, element: llvm.Type = I64) -> llvm.VectorType:
-        self.widths.add(self.count)
-        return llvm.VectorType(element, self.count)
-
-    def spread(self, value: Value) -> Value:
-        """One number in all lanes."""
-        constant = constant_of(value)
-        kind = self.vector()
-        if constant is not None:
-            return llvm.Constant(kind, [constant] * self.count)
-        one = self.b.insert_element(llvm.Constant(kind, llvm.Undefined), value, llvm.Constant(I32, 0))
-        zeros = llvm.Constant(self.vector(I32), [0] * self.count)
-        return self.b.shuffle_vector(one, llvm.Constant(kind, llvm.Undefined), zeros)
-
-    def bits(self, truths: Value) -> Value:
-        """A mask of a vector of truths."""
-        return self.b.zext(self.b.bitcast(truths, llvm.IntType(self.count)), I64)
-
-    def truths(self, bits: Value) -> Value:
-        """A vector of truths of a mask."""
-        return self.b.bitcast(self.b.trunc(bits, llvm.IntType(self.count)), self.vector(I1))
-
-    def lanes(self, value: Any) -> Value:
-        if value is LANE:
-            return llvm.Constant(self.vector(), list(range(self.count)))
-        if isinstance(value, SeatNumbers):
-            return value.lanes
-        if isinstance(value, Mask | Grown | Outer) or not is_number(value):
-            raise Unfit
-        return self.spread(value)
-
-    def mask(self, value: Any) -> Mask:
-        if isinstance(value, Mask):
-            return value
-        if not isinstance(value, llvm.Value) or value.type != I1:
-            raise Unfit
-        constant = constant_of(value)
-        if constant is not None:
-            return Mask(number(-1 if constant else 0))
-        return Mask(self.code.choose(value, -1, 0))
-
-    def joined(self, emit: Callable[..., Value], *masks: Mask) -> Mask:
-        bits = emit(*(one.bits for one in masks))
-        if all(one.own is None for one in masks):
-            return Mask(bits)
-        return Mask(bits, emit(*(one.bits if one.own is None else one.own for one in masks)))
-
-    def and_(self, one: Value, other: Value) -> Value:
-        known = constant_of(one), constant_of(other)
-        if 0 in known:
-            return number(0)
-        return other if known[0] == -1 else one if known[1] == -1 else self.b.and_(one, other)
-
-    def not_(self, one: Value) -> Value:
-        known = constant_of(one)
-        return self.b.not_(one) if known is None else number(~known)
-
-    def both(self, one: Mask, other: Mask) -> Mask:
-        return self.joined(self.and_, one, other)
-
-    def others(self, one: Mask) -> Mask:
-        return self.joined(self.not_, one)
-
-    def is_wide(self, value: Any) -> bool:
-        return isinstance(value, Mask | SeatNumbers | Grown | Outer)
 
     # ---- the loop
 
@@ -319,46 +150,10 @@ class SeatLanes:
     def raise_unless(self, value: Any) -> None:
         self.raise_where(self.others(self.mask(value)))
 
-    def raise_where(self, bad: Mask) -> None:
-        raised = self.both(self.path, bad)
-        bits = raised.bits if raised.own is None else self.b.or_(raised.bits, raised.own)
-        if constant_of(bits) != 0:
-            self.guards.append(bits)
-
-    def guard(self) -> Value | None:
-        """Whether a guard is up."""
-        if not self.guards:
-            return None
-        raised = self.guards[0]
-        for one in self.guards[1:]:
-            raised = self.b.or_(raised, one)
-        return self.code.compare("!=", raised, 0)
-
     def set_inside(self, name: str, new: Any) -> None:
         old = self.inside[name]
         anyway = old is None or self.made_on.get(name) is self.path
         self.inside[name] = new if anyway else self.chosen(self.path, new, old)
-
-    def chosen(self, by: Any, new: Any, old: Any) -> Any:
-        if not self.is_wide(by) and not self.is_wide(new) and not self.is_wide(old):
-            return self.code.choose(by, new, old)
-        which = self.mask(by)
-        if is_truth(new) or is_truth(old):
-            return self.one_of(which, self.mask(new), self.mask(old))
-        if which.own is not None:
-            raise Unfit
-        if isinstance(new, llvm.Value) and isinstance(old, llvm.Value) and new is old:
-            return new
-        return SeatNumbers(self.b.select(self.truths(which.bits), self.lanes(new), self.lanes(old)))
-
-    def one_of(self, which: Mask, new: Mask, old: Mask) -> Mask:
-        known = constant_of(new.bits), constant_of(old.bits)
-        if new.own is None and old.own is None and known in ((-1, 0), (0, -1)):
-            return which if known == (-1, 0) else self.others(which)
-        if old.own is None and known[1] == 0:
-            return self.both(which, new)
-        b = self.b
-        return self.joined(lambda w, n, o: b.xor(o, b.and_(w, b.xor(n, o))), which, new, old)
 
     def let(self, node: ir.Let) -> None:
         if node.op in self.e.silent:
@@ -464,8 +259,6 @@ class SeatLanes:
             raise Unfit
         who, what = self.path, value
         if isinstance(node.args[0], ir.Const) and node.args[0].value is None:
-            from trionfi.core.types import core_type
-
             what = self.e.value(node.args[0], core_type(variable.type))
         if variable.name in self.stores:
             before, old = self.stores[variable.name]
@@ -487,11 +280,6 @@ class SeatLanes:
         shifted = self.b.add(counted, self.spread(number(SAFE)))
         self.guards.append(self.bits(self.b.icmp_unsigned(">", shifted, self.spread(number(2 * SAFE)))))
         return self.reduced("add", counted)
-
-    def reduced(self, name: str, vector: Value) -> Value:
-        kind = llvm.FunctionType(I64, [vector.type])
-        made = declared(self.e.build.module, f"llvm.vector.reduce.{name}.v{self.count}i64", kind)
-        return self.b.call(made, [vector])
 
     # ---- variables outside
 
@@ -671,8 +459,6 @@ class SeatLanes:
             raise Unfit
         inner = SeatLanes(self.e, None, self.count, self.around)
         inner.guards, inner.widths, inner.path = self.guards, self.widths, self.path
-        from trionfi.interpreter.native.emission.facts import FunctionFacts
-
         before, self.e.facts = self.e.facts, FunctionFacts(called, self.e.layout)
         inner.inside = {p.text: arg for p, arg in zip(called.parameters, args, strict=True)}
         try:
@@ -695,172 +481,7 @@ class SeatLanes:
         for name, (who, what) in self.stores.items():
             self.write_all(next(one for one in self.e.rules.variables if one.name == name), who, what)
 
-    def write_all(self, variable: tree.Variable, who: Mask, what: Any) -> None:
-        e, b, name = self.e, self.b, f"variable {variable.name}"
-        field = e.layout[name]
-        if variable.type.kind == "truth":
-            old = e.field(name)
-            e.set_field(name, b.xor(old, b.and_(who.bits, b.xor(old, self.mask(what).bits))))
-            return
-        kind, lanes = self.vector(field.kind), self.lanes(what)
-        old = b.load(e.address(name), typ=kind, align=field.size)
-        new = lanes if field.kind is I64 else b.trunc(lanes, kind)
-        written = b.select(self.truths(who.bits), new, old)
-        if self.count <= e.layout.seats:
-            b.store(written, e.address(name), align=field.size)
-            return
-        there = llvm.Constant(self.vector(I1), [int(lane < e.layout.seats) for lane in range(self.count)])
-        width = int(field.kind.width)
-        store = declared(
-            e.build.module,
-            f"llvm.masked.store.v{self.count}i{width}.p0",
-            llvm.FunctionType(llvm.VoidType(), [kind, e.address(name).type, I32, there.type]),
-        )
-        b.call(store, [written, e.address(name), llvm.Constant(I32, field.size), there])
-
-
-# ---- operations
-
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, llvm.Value) and value.type == I64
-
-
-def is_truth(value: Any) -> bool:
-    return isinstance(value, Mask) or (isinstance(value, llvm.Value) and value.type == I1)
-
 
 def stores(block: ir.Block, name: str) -> bool:
     lets = (one for one in ir.walk(block) if isinstance(one, ir.Let))
     return any(one.op is Op.STORE and one.about[0] == name for one in lets)
-
-
-Wider = Callable[[SeatLanes, ir.Let, list[Any]], Any]
-WIDE: dict[Op, Wider] = {}
-# They have no effect and do not stop the game, whatever they are asked.
-HARMLESS = frozenset(
-    {Op.LOAD, Op.OPTION, Op.SEAT_COUNT, Op.EVERYONE, Op.NOT, Op.AND, Op.OR, Op.SAME, Op.IS_NONE, Op.UNWRAP, Op.INDEX}
-    | {Op.LESS, Op.AT_MOST, Op.ADD, Op.SUBTRACT, Op.ADD_OVERFLOWS, Op.SUBTRACT_OVERFLOWS, Op.MINIMUM, Op.MAXIMUM}
-    | {Op.SELECT, Op.SEAT_ON, Op.THING}
-)
-assert all(not SIGNATURES[op].writes and not SIGNATURES[op].reads & Memory.CHANCE for op in HARMLESS)
-
-
-def wide(*ops: Op) -> Callable[[Wider], Wider]:
-    def register(emit: Wider) -> Wider:
-        WIDE.update(dict.fromkeys(ops, emit))
-        return emit
-
-    return register
-
-
-@wide(Op.UNWRAP, Op.INDEX)
-def as_it_is(_lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Any:
-    return args[0]
-
-
-@wide(Op.IS_NONE)
-def is_none(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Any:
-    if args[0] is LANE or args[0] is OUTER or isinstance(args[0], Grown):
-        return Mask(number(0)) if args[0] is not OUTER else FALSE
-    numbers = lanes.lanes(args[0])
-    if node.args[0].type.kind is Kind.INT:
-        return Mask(lanes.bits(lanes.b.icmp_signed("==", numbers, lanes.spread(number(NO_NUMBER)))))
-    return Mask(lanes.bits(lanes.b.icmp_signed("<", numbers, lanes.spread(number(0)))))
-
-
-@wide(Op.NOT)
-def negated(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Mask:
-    return lanes.others(lanes.mask(args[0]))
-
-
-@wide(Op.AND, Op.OR)
-def connected(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Mask:
-    one, other = lanes.mask(args[0]), lanes.mask(args[1])
-    if node.op is Op.AND:
-        return lanes.both(one, other)
-    return lanes.others(lanes.both(lanes.others(one), lanes.others(other)))
-
-
-@wide(Op.SELECT)
-def selected(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Any:
-    return lanes.chosen(*args)
-
-
-@wide(Op.SAME)
-def same(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Mask:
-    if OUTER in args:
-        if LANE not in args:
-            raise Unfit
-        return Mask(number(0), number(-1))
-    if LANE in args:
-        other = args[1 - args.index(LANE)]
-        if is_number(other):
-            seat = lanes.code.bit(lanes.b.and_(other, number(63)))
-            return Mask(lanes.code.choose(lanes.code.compare("<", other, 0), 0, seat))
-    if any(map(is_truth, args)):
-        xor = lanes.joined(lanes.b.xor, lanes.mask(args[0]), lanes.mask(args[1]))
-        return lanes.others(xor)
-    one, other = map(lanes.lanes, args)
-    return Mask(lanes.bits(lanes.b.icmp_signed("==", one, other)))
-
-
-@wide(Op.LESS, Op.AT_MOST)
-def compared(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Mask:
-    one, other = map(lanes.lanes, args)
-    return Mask(lanes.bits(lanes.b.icmp_signed("<" if node.op is Op.LESS else "<=", one, other)))
-
-
-@wide(Op.MINIMUM, Op.MAXIMUM)
-def extreme(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> SeatNumbers:
-    one, other = map(lanes.lanes, args)
-    first = lanes.b.icmp_signed("<" if node.op is Op.MINIMUM else ">", one, other)
-    return SeatNumbers(lanes.b.select(first, one, other))
-
-
-@wide(Op.ADD)
-def added(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Any:
-    for place, arg in enumerate(args):
-        if isinstance(arg, Grown):
-            other = args[1 - place]
-            if arg.by is not None or isinstance(other, Grown | Mask | Outer):
-                raise Unfit
-            return Grown(arg.name, other)
-    return SeatNumbers(lanes.b.add(*map(lanes.lanes, args)))
-
-
-@wide(Op.SUBTRACT)
-def subtracted(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> SeatNumbers:
-    return SeatNumbers(lanes.b.sub(*map(lanes.lanes, args)))
-
-
-@wide(Op.ADD_OVERFLOWS, Op.SUBTRACT_OVERFLOWS)
-def overflows(lanes: SeatLanes, node: ir.Let, args: list[Any]) -> Mask:
-    """A sum does if both sides differ in sign from it; a difference, if the sides differ, too. Of what is added to a
-    variable outside it is looked at the end whether all is small."""
-    if any(isinstance(arg, Grown) for arg in args):
-        grown = next(arg for arg in args if isinstance(arg, Grown))
-        if node.op is not Op.ADD_OVERFLOWS or grown.by is not None:
-            raise Unfit
-        return Mask(number(0))
-    b, (one, other) = lanes.b, map(lanes.lanes, args)
-    total = b.add(one, other) if node.op is Op.ADD_OVERFLOWS else b.sub(one, other)
-    against = b.xor(one, total)
-    signs = b.and_(against, b.xor(other, total) if node.op is Op.ADD_OVERFLOWS else b.xor(one, other))
-    return Mask(lanes.bits(b.icmp_signed("<", signs, lanes.spread(number(0)))))
-
-
-@wide(Op.WITH_SEAT)
-def with_seat(_lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Grown:
-    seats, seat = args
-    if not isinstance(seats, Grown) or seats.by is not None or seat is not LANE:
-        raise Unfit
-    return Grown(seats.name, LANE)
-
-
-@wide(Op.HAS_SEAT)
-def has_seat(lanes: SeatLanes, _node: ir.Let, args: list[Any]) -> Mask:
-    seats, seat = args
-    if seat is not LANE or lanes.is_wide(seats):
-        raise Unfit
-    return Mask(seats)

@@ -9,6 +9,7 @@ from trionfi.core import ir
 from trionfi.core.ops import Memory, Op
 from trionfi.core.types import INT, Kind
 from trionfi.interpreter.native.builder import FALSE, I64, Loop, Mutable, Number, Value, number
+from trionfi.interpreter.native.emission.at_once import at_once
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.lists import gather_row
 from trionfi.interpreter.native.emission.values import (
@@ -67,8 +68,6 @@ def count(e: Emitter, node: ir.For) -> None:
 
 def each(e: Emitter, node: ir.Each) -> None:
     if node.source.type.kind is Kind.SEATS:
-        from trionfi.interpreter.native.emission.lanes import at_once
-
         if not at_once(e, node, lambda: each_seat(e, node)):
             each_seat(e, node)
         return

@@ -13,9 +13,11 @@ from trionfi.dsl.tree import PatternRanking
 from trionfi.interpreter.native.builder import I16, I32, I64, POINTER, Code, Mutable, Value, function, number, table
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.direct import Cells, DirectHand, SimpleCells
-from trionfi.interpreter.native.hands.exact import Exact, ExactTrial, Taking, have_one_reading, lists
+from trionfi.interpreter.native.hands.exact import ExactTrial, Taking, have_one_reading, lists
+from trionfi.interpreter.native.hands.exact_hand import Exact
 from trionfi.interpreter.native.hands.handvalues import Unsuited
-from trionfi.interpreter.native.hands.plain import PlainPlan, PlainStrength, PlainTrial
+from trionfi.interpreter.native.hands.plain import PlainTrial
+from trionfi.interpreter.native.hands.plain_plan import PlainPlan, PlainStrength
 from trionfi.interpreter.native.hands.plan import Plan
 from trionfi.interpreter.native.hands.rate import Rater
 from trionfi.interpreter.native.hands.strength import Strength
