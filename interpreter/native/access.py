@@ -131,3 +131,7 @@ def card_column(f: Body, name: str, card: Value) -> Value:
     if f.rules.effects and name in ("suit", "rank"):
         return suit_now(f, card) if name == "suit" else rank_now(f, card)
     return card_table(f, name, f.layout.cards.column(name), card)
+
+
+def face_of(f: Body, card: Value) -> Value:
+    return card_table(f, "face", f.layout.cards.face_of, card)

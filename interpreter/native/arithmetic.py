@@ -7,7 +7,6 @@ from typing import Any, Literal, assert_never
 
 from llvmlite import ir
 
-from trionfi.dsl import tree
 from trionfi.dsl.tree.words import Operator
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I1, I64, I128, Code, Mutable, Sign, Value, constant_of, function, number
@@ -64,11 +63,6 @@ def most_of(operator: Plain, left: int, right: int) -> int:
             return left * right
         case _:
             assert_never(operator)
-
-
-def optional(node: tree.Expr) -> bool:
-    """A number that some cards lack."""
-    return isinstance(node, tree.Attribute) and node.name == "number" and node.operand.type.kind == "card"
 
 
 def as_fraction(value: Any) -> Compound:

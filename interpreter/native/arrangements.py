@@ -448,9 +448,6 @@ def teller(build: Build, spec: tree.MeldSpec) -> ir.Function:
     return once(build, "is meld", spec, write)
 
 
-# ---- expressions
-
-
 # ---- reading arrangements
 
 

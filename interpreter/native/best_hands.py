@@ -11,7 +11,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.analysis.trials import most_to_choose_from
 from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.rankings import reads_at_once
-from trionfi.interpreter.native.access import card_at, card_table
+from trionfi.interpreter.native.access import card_at, card_table, face_of
 from trionfi.interpreter.native.arithmetic import as_fraction, fraction_key
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import (
@@ -27,7 +27,6 @@ from trionfi.interpreter.native.builder import (
     function,
     number,
 )
-from trionfi.interpreter.native.card_lists import face_of, ranked
 from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.trials import too_many_readings
 from trionfi.interpreter.native.values import CardList, Compound
@@ -187,3 +186,14 @@ def words_of_key(g: Body, value: Any, kind: Type) -> Sequence[Value]:
     turned = ranked(g, value, kind)
     best_first = kind.kind == "category" or turned is not value
     return [g.code.choose(g.code.compare("<", value, 0), NO_NUMBER, turned) if best_first else turned]
+
+
+def ranked(f: Body, value: Value, kind: Type) -> Value:
+    """A number that is greater for what is better: a category declared earlier, a card upright."""
+    turned = kind.kind == "category" or (kind == Type("enum", "orientation") and upright(f) == 0)
+    return f.code.subtract(0, value) if turned else value
+
+
+def upright(f: Body) -> int:
+    """The number of the orientation upright; reversed is the other."""
+    return f.rules.enumerations["orientation"].members.index("upright")

@@ -239,9 +239,9 @@ class MeldHand:
 
 def may_lack(value: tree.Expr) -> bool:
     """Whether a property may be none: of numbers only that of a card."""
-    from trionfi.interpreter.native.arithmetic import optional
-
-    return optional(value) if value.type.kind == "number" else value.type.kind != "truth"
+    if value.type.kind != "number":
+        return value.type.kind != "truth"
+    return isinstance(value, tree.Attribute) and value.name == "number" and value.operand.type.kind == "card"
 
 
 # ---- listing melds

@@ -14,9 +14,9 @@ from llvmlite import ir
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.dsl.source import Span
+from trionfi.interpreter.native.access import face_of
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I16, I64, I128, TRUE, Mutable, Number, Value, number
-from trionfi.interpreter.native.card_lists import face_of
 from trionfi.interpreter.native.layout import ASKING
 from trionfi.interpreter.native.module import DecisionSite
 

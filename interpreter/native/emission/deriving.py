@@ -28,17 +28,7 @@ from trionfi.interpreter.native.builder import (
     number,
     table,
 )
-from trionfi.interpreter.native.emission.aims import (
-    aimed,
-    by_text,
-    card_of_thing,
-    card_thing,
-    column,
-    first_slot,
-    holds,
-    is_there,
-    own_card_lies,
-)
+from trionfi.interpreter.native.emission import aims
 from trionfi.interpreter.native.emission.function import emitted
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.module import Build
@@ -184,7 +174,7 @@ def value_of(f: Body, effect: tree.Effect, one: tree.Alteration, card: Value, lo
 def add_play(f: Body, effect: tree.Effect, play: Value) -> None:
     """The changes by the youngest play, which come behind all others. Its targets are all there."""
     for one in effect.alterations:
-        with f.code.when(holds(f, effect, one)):
+        with f.code.when(aims.holds(f, effect, one)):
             if one.of is None:
                 change_own_card(f, effect, one, play)
             else:
@@ -205,27 +195,27 @@ def change_targets(f: Body, effect: tree.Effect, one: tree.Alteration, play: Val
         model_first, models = targets_of(f, play, one.model)
         count = code.smaller(count, models)
     with code.count(count) as index:
-        card = card_of_thing(f, f.field("now", code.add(first, index)))
+        card = aims.card_of_thing(f, f.field("now", code.add(first, index)))
         model = None
         if one.model is not None:
-            model = look_now(f, card_of_thing(f, f.field("now", code.add(model_first, index))))
+            model = look_now(f, aims.card_of_thing(f, f.field("now", code.add(model_first, index))))
         change(f, effect, one, card, look_now(f, card), model)
         note_altered(f, card)
 
 
 def targets_of(f: Body, play: Value, targets: tree.Targets) -> tuple[Value, Value]:
     """The first slot, and how many."""
-    return first_slot(f, play, targets.index), aimed(f, play, targets.index)
+    return aims.first_slot(f, play, targets.index), aims.aimed(f, play, targets.index)
 
 
 def write_own_card(f: Body, play: Value) -> None:
     """What a play that is being played makes of its own card, which has begun a new life."""
     effects = [effect for effect in f.rules.effects if any(one.of is None for one in effect.alterations)]
-    with by_text(f, f.field("play text", play), effects) as each:
+    with aims.by_text(f, f.field("play text", play), effects) as each:
         for effect in each:
             for one in effect.alterations:
                 if one.of is None:
-                    with f.code.when(holds(f, effect, one)):
+                    with f.code.when(aims.holds(f, effect, one)):
                         change_own_card(f, effect, one, play)
 
 
@@ -264,17 +254,19 @@ class AlterationTables:
     def of_text(self, text: Value) -> tuple[Value, Value]:
         """The first one of an effect, and how many it has."""
         counts = [len(effect.alterations) for effect in self.f.rules.effects]
-        return column(self.f, "first alteration", self._first, text), column(self.f, "alterations", counts, text)
+        return aims.column(self.f, "first alteration", self._first, text), aims.column(
+            self.f, "alterations", counts, text
+        )
 
     def of(self, alteration: Value) -> Value:
         """Which targets it alters; -1: the play's own card."""
         values = [-1 if one.of is None else one.of.index for _, one in self.all]
-        return column(self.f, "altered targets", values, alteration)
+        return aims.column(self.f, "altered targets", values, alteration)
 
     def model(self, alteration: Value) -> Value:
         """Which targets it copies; those that it alters if it is no copy."""
         named = [one.of if one.model is None else one.model for _, one in self.all]
-        return column(self.f, "copied targets", [-1 if one is None else one.index for one in named], alteration)
+        return aims.column(self.f, "copied targets", [-1 if one is None else one.index for one in named], alteration)
 
 
 class Applications:
@@ -294,7 +286,7 @@ class Applications:
             alteration = code.add(first, place)
             of = self.alterations.of(alteration)
             with code.otherwise(code.compare("<", of, 0)) as other:
-                with code.when(own_card_lies(f, play)):
+                with code.when(aims.own_card_lies(f, play)):
                     self._add(code.add(play, 1), play, alteration, number(0))
                 other()
                 self._list_targets(play, alteration, of)
@@ -303,8 +295,8 @@ class Applications:
         """A copy is made once, at the later of the times of its two roles."""
         f, code = self.f, self.f.code
         model = self.alterations.model(alteration)
-        slots, models = first_slot(f, play, of), first_slot(f, play, model)
-        with code.count(code.smaller(aimed(f, play, of), aimed(f, play, model))) as index:
+        slots, models = aims.first_slot(f, play, of), aims.first_slot(f, play, model)
+        with code.count(code.smaller(aims.aimed(f, play, of), aims.aimed(f, play, model))) as index:
             since = (f.field("since", code.add(first, index)) for first in (slots, models))
             self._add(code.larger(*since), play, alteration, index)
 
@@ -336,7 +328,7 @@ class GoneCards:
 
     def find(self, thing: Value) -> SuitsAndRank:
         f, code = self.f, self.f.code
-        card, there = card_of_thing(f, thing), is_there(f, thing)
+        card, there = aims.card_of_thing(f, thing), aims.is_there(f, thing)
         suits, rank = Mutable(code, POINTER), Mutable(code, POINTER)
         with code.otherwise(there) as other:
             now = look_now(f, card)
@@ -369,7 +361,7 @@ def make_change(f: Body, gone: GoneCards, word: Value) -> None:
     play = b.and_(b.lshr(word, number(PLAY_AT)), number(0xFFF))
     alteration, index = b.and_(b.lshr(word, number(ALTERATION)), number(0xFFF)), b.and_(word, number(0xFFFF))
     thing, model = changed_thing(f, alterations, play, alteration, index)
-    card = card_of_thing(f, thing)
+    card = aims.card_of_thing(f, thing)
     look, copied = gone.find(thing), gone.find(model)
     after = code.block("changed")
     switch = b.switch(alteration, after)
@@ -377,7 +369,7 @@ def make_change(f: Body, gone: GoneCards, word: Value) -> None:
         block = code.block("alteration")
         switch.add_case(number(place), block)
         code.go_on(block)
-        with code.when(holds(f, effect, one)):
+        with code.when(aims.holds(f, effect, one)):
             change(f, effect, one, card, look, copied)
         code.jump(after)
     code.go_on(after)
@@ -393,8 +385,8 @@ def changed_thing(
     thing, model = Mutable(code, I64), Mutable(code, I64)
     with code.otherwise(code.compare("<", of, 0)) as other:
         for variable in (thing, model):
-            variable.set(card_thing(f, f.field("play card", play)))
+            variable.set(aims.card_thing(f, f.field("play card", play)))
         other()
-        thing.set(f.field("now", code.add(first_slot(f, play, of), index)))
-        model.set(f.field("now", code.add(first_slot(f, play, alterations.model(alteration)), index)))
+        thing.set(f.field("now", code.add(aims.first_slot(f, play, of), index)))
+        model.set(f.field("now", code.add(aims.first_slot(f, play, alterations.model(alteration)), index)))
     return thing.get(), model.get()

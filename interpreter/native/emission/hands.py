@@ -8,26 +8,21 @@ from trionfi.core.ir import Let, Name, Push
 from trionfi.core.ops import Op
 from trionfi.core.types import CoreType, Kind, core_type
 from trionfi.dsl import tree
-from trionfi.interpreter.native.arrangements import (
-    arrangement_cost,
-    arrangement_left,
-    arranger,
-    costing,
-    melds_of,
-    teller,
-)
+from trionfi.interpreter.native import arrangements
+from trionfi.interpreter.native.access import card_at
 from trionfi.interpreter.native.best_hands import codes_of, evaluated, part_shape, words_of_key
-from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Value, number
-from trionfi.interpreter.native.card_lists import without
+from trionfi.interpreter.native.body import Body
+from trionfi.interpreter.native.builder import FALSE, I64, TRUE, Mutable, Value, number
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.facts import CardsOrigin
+from trionfi.interpreter.native.emission.lists import has_listed
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import items_of
 from trionfi.interpreter.native.emission.values import Items, ListVariable, room_size
 from trionfi.interpreter.native.totals import quick_limit, quick_total, slow_total
 from trionfi.interpreter.native.trials import count_hands
-from trionfi.interpreter.native.values import ArrangementAt, Compound
+from trionfi.interpreter.native.values import ArrangementAt, CardList, Compound
 
 __all__: list[str] = []
 
@@ -131,7 +126,8 @@ def arranged(e: Emitter, node: Let) -> ArrangementAt | None:
     if is_for_cost(e, node):
         return None
     cards, room = e.value(node.args[0]), e.code.room(I64, room_size(e.layout, ARRANGEMENT) // 8)
-    e.code.call(arranger(e.build, e.rules.melds[str(node.about[0])]), [e.state, cards.pointer, cards.count, room])
+    arranger = arrangements.arranger(e.build, e.rules.melds[str(node.about[0])])
+    e.code.call(arranger, [e.state, cards.pointer, cards.count, room])
     e.stop_if_failed()
     return ArrangementAt(room)
 
@@ -146,7 +142,7 @@ def is_for_cost(e: Emitter, node: Let) -> bool:
 def cost(e: Emitter, node: Let) -> Value:
     found = e.value(node.args[0])
     if found is not None:
-        return arrangement_cost(e, found)
+        return arrangements.arrangement_cost(e, found)
     made = e.facts.let_of(node.args[0])
     assert made is not None
     cards, but = e.value(made.args[0]), number(-1)
@@ -156,7 +152,8 @@ def cost(e: Emitter, node: Let) -> Value:
         cards, one = (e.value(operand) for operand in whole.args)
         some = e.code.compare("!=", one.count, 0)
         but = e.code.choose(some, e.code.load(one.element, one.pointer, 0, signed=False), -1)
-    found = e.code.call(costing(e.build, e.rules.melds[str(made.about[0])]), [e.state, cards.pointer, cards.count, but])
+    costing = arrangements.costing(e.build, e.rules.melds[str(made.about[0])])
+    found = e.code.call(costing, [e.state, cards.pointer, cards.count, but])
     e.stop_if_failed()
     return found
 
@@ -188,22 +185,32 @@ def is_one_at_most(e: Emitter, cards: Any) -> bool:
 @emits(Op.IS_MELD)
 def is_meld(e: Emitter, node: Let) -> Value:
     cards = e.value(node.args[0])
-    found = e.code.call(teller(e.build, e.rules.melds[str(node.about[0])]), [e.state, cards.pointer, cards.count])
+    teller = arrangements.teller(e.build, e.rules.melds[str(node.about[0])])
+    found = e.code.call(teller, [e.state, cards.pointer, cards.count])
     e.stop_if_failed()
     return found
 
 
 @emits(Op.ARRANGEMENT_LEFT)
 def left(e: Emitter, node: Let) -> Items:
-    return items_of(e, arrangement_left(e, e.value(node.args[0])))
+    return items_of(e, arrangements.arrangement_left(e, e.value(node.args[0])))
 
 
 @emits(Op.ARRANGEMENT_MELDS)
 def melds(e: Emitter, node: Let) -> Items:
     assert node.target is not None
-    count, meld = melds_of(e, e.value(node.args[0]))
+    count, meld = arrangements.melds_of(e, e.value(node.args[0]))
     found = ListVariable(e, node.target.type)
     found.count.set(0)
     with e.code.count(count) as index:
         found.push(items_of(e, meld(index)))
     return found.load()
+
+
+def without(f: Body, left: CardList, right: CardList) -> CardList:
+    room, count = f.room_for_cards(), Mutable(f.code, I64, 0)
+    with f.code.count(left.count) as index:
+        card = card_at(f, left, index)
+        f.code.store(f.layout.card_kind, card, room, count.get())
+        count.add(f.code.number_of(f.code.invert(has_listed(f, right, card))))
+    return CardList(room, f.small(count.get(), f.layout.cards.count))

@@ -7,11 +7,14 @@ from llvmlite import ir as llvm
 from trionfi.core import ir
 from trionfi.core.ops import Op
 from trionfi.core.types import Kind
+from trionfi.interpreter.native.access import card_at
+from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I1, I64, Mutable, Value
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.values import Items, ListVariable, item_at
+from trionfi.interpreter.native.values import CardList
 
-__all__ = ["card_bits", "gather_row", "has_card", "push_if", "size_of"]
+__all__ = ["card_bits", "gather_row", "has_card", "has_listed", "push_if", "same_set", "size_of"]
 
 # ---- sets of cards
 
@@ -39,6 +42,34 @@ def size_of(e: Emitter, places: Value) -> Value:
     """How many things are in a set."""
     count = e.code.builder.ctpop(places)
     return count if count.type == I64 else e.code.builder.trunc(count, I64)
+
+
+def same_set(f: Body, left: CardList, right: CardList) -> Value:
+    result = Mutable(f.code, I1)
+    result.set(f.code.compare("==", left.count, right.count))
+    with f.code.counting(left.count) as (index, loop):
+        with f.code.when(f.code.invert(has_listed(f, right, card_at(f, left, index)))):
+            result.set(0)
+            loop.leave()
+    return result.get()
+
+
+def place_of(f: Body, card: Value) -> Value:
+    """The zone where a card lies; -1 for none."""
+    there = f.code.compare(">=", card, 0)
+    return f.small(f.code.choose(there, f.field("place", f.code.larger(card, 0)), -1), f.layout.zones)
+
+
+def has_listed(f: Body, cards: CardList, card: Value) -> Value:
+    """Whether a card is among cards; of a whole zone one look tells."""
+    if cards.zone is not None:
+        return f.code.compare("==", place_of(f, card), cards.zone)
+    result = Mutable(f.code, I1, 0)
+    with f.code.counting(cards.count) as (index, loop):
+        with f.code.when(f.code.compare("==", card_at(f, cards, index), card)):
+            result.set(1)
+            loop.leave()
+    return result.get()
 
 
 # ---- lists that grow

@@ -202,12 +202,6 @@ def lookup(e: Emitter, node: Let) -> Value:
     return e.small(value, max(map(abs, values), default=0)) if kind is not I64 else value
 
 
-def narrowest(values: list[int]) -> llvm.IntType:
-    """The narrowest numbers that hold all values."""
-    most = max([abs(value) for value in values], default=0)
-    return next(kind for kind in (I8, I16, I32, I64) if most < 1 << kind.width - 1 or kind is I64)
-
-
 # ---- seats
 
 

@@ -9,16 +9,7 @@ from trionfi.core.ops import Op
 from trionfi.core.types import CARD, TARGET, list_of
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import FALSE, I16, I64, POINTER, Mutable, Value, number
-from trionfi.interpreter.native.emission.aims import (
-    aimed,
-    card_of_thing,
-    card_thing,
-    first_slot,
-    holds,
-    is_there,
-    number_of_play,
-    own_card_lies,
-)
+from trionfi.interpreter.native.emission import aims
 from trionfi.interpreter.native.emission.deriving import add_play, derive, may_fail
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.numbers import arguments
@@ -73,7 +64,7 @@ def text_of(e: Emitter, node: Let) -> Value:
 @emits(Op.CARD_OF)
 def card_of(e: Emitter, node: Let) -> Value:
     play = index_of(e, node.args[0])
-    return e.code.choose(own_card_lies(e, play), e.field("play card", play), -1)
+    return e.code.choose(aims.own_card_lies(e, play), e.field("play card", play), -1)
 
 
 @emits(Op.IN_FORCE)
@@ -94,13 +85,13 @@ def has_targets(e: Emitter, node: Let) -> Value:
 @emits(Op.TARGET)
 def target(e: Emitter, node: Let) -> Value:
     thing = e.value(node.args[0])
-    return card_thing(e, thing) if node.args[0].type == CARD else e.code.subtract(0, thing)
+    return aims.card_thing(e, thing) if node.args[0].type == CARD else e.code.subtract(0, thing)
 
 
 @emits(Op.TARGET_CARD)
 def target_card(e: Emitter, node: Let) -> Value:
     thing = e.value(node.args[0])
-    return e.code.choose(e.code.compare("<", thing, 0), -1, card_of_thing(e, thing))
+    return e.code.choose(e.code.compare("<", thing, 0), -1, aims.card_of_thing(e, thing))
 
 
 @emits(Op.TARGET_PLAY)
@@ -111,7 +102,7 @@ def target_play(e: Emitter, node: Let) -> Value:
 
 @emits(Op.IS_THERE)
 def thing_is_there(e: Emitter, node: Let) -> Value:
-    return is_there(e, e.value(node.args[0]))
+    return aims.is_there(e, e.value(node.args[0]))
 
 
 @emits(Op.TARGETS_NOW)
@@ -119,7 +110,7 @@ def targets_now(e: Emitter, node: Let) -> Items:
     """They stand in the record; where plays may come and go while they are used they are copied."""
     play, place = index_of(e, node.args[0]), e.value(node.args[1])
     at = place.constant if isinstance(place, llvm.Constant) else place
-    count, first = aimed(e, play, at), first_slot(e, play, at)
+    count, first = aims.aimed(e, play, at), aims.first_slot(e, play, at)
     found = things_at(e.code.at(e.address("now"), first, 8), e.small(count, MOST_SLOTS))
     return found if e.core.pure else own_items(e, found)
 
@@ -140,7 +131,7 @@ def named_by(e: Emitter, node: Let) -> Items:
     count.set(total)
     slot.add(total)
     with code.count(e.field("play blocks", play)):
-        given = e.field("play total", number_of_play(e, e.field("thing", slot.get())))
+        given = e.field("play total", aims.number_of_play(e, e.field("thing", slot.get())))
         slot.add(1)
         copy_items(e, code.at(room, count.get(), 8), things_at(slot_address(e, slot.get()), given))
         count.add(given)
@@ -204,7 +195,7 @@ def write_given(e: Emitter, play: Value, named: Items, given: Items) -> None:
     with code.count(named.count) as index:
         one = code.at(named.pointer, index, 8)
         code.call(aim(e.build), [e.state, one, number(1)])
-        count = e.field("play total", number_of_play(e, code.load(I64, one)))
+        count = e.field("play total", aims.number_of_play(e, code.load(I64, one)))
         code.call(aim(e.build), [e.state, code.at(given.pointer, done.get(), 8), count])
         done.add(count)
 
@@ -221,13 +212,13 @@ def names_targets(e: Emitter, effect: tree.Effect, play: Value) -> Value:
     """Whether a lasting part of an effect names a target, gone or not."""
     code, result = e.code, FALSE
     if effect.negates is not None:
-        some = code.compare(">", aimed(e, play, effect.negates.index), 0)
-        result = code.both(holds(e, effect, None), some)
+        some = code.compare(">", aims.aimed(e, play, effect.negates.index), 0)
+        result = code.both(aims.holds(e, effect, None), some)
     for alteration in effect.alterations:
         named = [one for one in (alteration.of, alteration.model) if one is not None]
-        every = holds(e, effect, alteration) if named else FALSE
+        every = aims.holds(e, effect, alteration) if named else FALSE
         for one in named:
-            every = code.both(every, code.compare(">", aimed(e, play, one.index), 0))
+            every = code.both(every, code.compare(">", aims.aimed(e, play, one.index), 0))
         result = code.either(result, every)
     return result
 

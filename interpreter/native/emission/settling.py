@@ -11,17 +11,7 @@ from llvmlite import ir as llvm
 from trionfi.dsl import tree
 from trionfi.interpreter.native.body import Body
 from trionfi.interpreter.native.builder import I8, I16, I64, POINTER, VOID, Mutable, Value, function, number
-from trionfi.interpreter.native.emission.aims import (
-    aimed,
-    by_text,
-    card_of_thing,
-    card_thing,
-    first_slot,
-    holds,
-    is_there,
-    known_when_gone,
-    number_of_play,
-)
+from trionfi.interpreter.native.emission import aims
 from trionfi.interpreter.native.emission.deriving import alters_own_card, derive, reset_all, reset_card, write_own_card
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.module import Build
@@ -68,7 +58,7 @@ def leave_plays(build: Build) -> llvm.Function:
 
 def note_gone(f: Body, card: Value) -> None:
     """Who knew a card that leaves the place where it was aimed at."""
-    thing, known = card_thing(f, card), f.field("known", card)
+    thing, known = aims.card_thing(f, card), f.field("known", card)
     with f.code.count(f.field("slots")) as slot:
         with f.code.when(f.code.compare("==", f.field("thing", slot), thing)):
             f.set_field("gone known", known, slot)
@@ -119,12 +109,12 @@ def aim(build: Build) -> llvm.Function:
         with code.count(count) as index:
             thing, slot = code.load(I64, things, index), code.add(first, index)
             if build.watched:
-                f.set_field("gone known", known_when_gone(f, thing, first), slot)
+                f.set_field("gone known", aims.known_when_gone(f, thing, first), slot)
             f.set_field("thing", thing, slot)
             f.set_field("now", thing, slot)
             f.set_field("since", since, slot)
-            with code.when(code.both(code.compare(">=", thing, 0), is_there(f, thing))):
-                f.set_field("named", 1, card_of_thing(f, thing))
+            with code.when(code.both(code.compare(">=", thing, 0), aims.is_there(f, thing))):
+                f.set_field("named", 1, aims.card_of_thing(f, thing))
         f.set_field("slots", code.add(first, count))
         code.give()
     return code.function
@@ -142,7 +132,7 @@ def clear_plays(build: Build) -> llvm.Function:
         with code.count(f.field("slots")) as slot:
             thing = f.field("thing", slot)
             with code.when(code.compare(">=", thing, 0)):
-                f.set_field("named", 0, card_of_thing(f, thing))
+                f.set_field("named", 0, aims.card_of_thing(f, thing))
         with code.count(f.field("plays")) as play:
             f.set_field("named", 0, f.field("play card", play))
         for name in ("plays", "slots"):
@@ -209,7 +199,7 @@ def take_new_targets(f: Body, play: Value, younger: Value) -> None:
     code, slot = f.code, Mutable(f.code, I64)
     slot.set(code.add(f.field("play start", younger), f.field("play total", younger)))
     with code.counting(f.field("play blocks", younger)) as (_, loop):
-        named = number_of_play(f, f.field("thing", slot.get()))
+        named = aims.number_of_play(f, f.field("thing", slot.get()))
         with code.when(code.compare("==", named, play)):
             replace_targets(f, play, code.add(slot.get(), 1), code.add(younger, 1))
             loop.leave()
@@ -220,9 +210,9 @@ def replace_targets(f: Body, play: Value, block: Value, time: Value) -> None:
     """The things from the slot `block` on become the targets of a play."""
     code, times = f.code, f.code.room(I16, MOST_SLOTS)
     for place in range(most_targets(f.rules)):
-        first = first_slot(f, play, place)
+        first = aims.first_slot(f, play, place)
         read_times(
-            f, first, aimed(f, play, place), code.subtract(first, f.field("play start", play)), block, time, times
+            f, first, aims.aimed(f, play, place), code.subtract(first, f.field("play start", play)), block, time, times
         )
     with code.count(f.field("play total", play)) as index:
         to = code.add(f.field("play start", play), index)
@@ -247,11 +237,11 @@ def read_times(f: Body, first: Value, count: Value, offset: Value, block: Value,
 def silence(f: Body, play: Value, silenced: Value) -> None:
     """What a play in force negates."""
     effects = [effect for effect in f.rules.effects if effect.negates is not None]
-    with by_text(f, f.field("play text", play), effects) as each:
+    with aims.by_text(f, f.field("play text", play), effects) as each:
         for effect in each:
             assert effect.negates is not None
-            with f.code.when(holds(f, effect, None)):
-                first = first_slot(f, play, effect.negates.index)
-                with f.code.count(aimed(f, play, effect.negates.index)) as index:
-                    named = number_of_play(f, f.field("now", f.code.add(first, index)))
+            with f.code.when(aims.holds(f, effect, None)):
+                first = aims.first_slot(f, play, effect.negates.index)
+                with f.code.count(aims.aimed(f, play, effect.negates.index)) as index:
+                    named = aims.number_of_play(f, f.field("now", f.code.add(first, index)))
                     f.code.store(I8, number(1), silenced, named)

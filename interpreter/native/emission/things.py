@@ -6,26 +6,29 @@ from typing import Any
 
 from llvmlite import ir as llvm
 
-from trionfi.core.ir import Let, Name, Operand, Set
+from trionfi.core.ir import Each, Let, Name, Operand, Set, operands_of, walk
 from trionfi.core.ops import Memory, Op
-from trionfi.core.types import CoreType, Kind
+from trionfi.core.types import CoreType, Kind, core_type
 from trionfi.dsl import tree
-from trionfi.interpreter.native.access import (
-    card_column,
-    cards_in,
-    load_variable,
-    rank_now,
-    store_variable,
-    suit_now,
-    zone_count,
-    zone_pointer,
-)
+from trionfi.interpreter.native import access
 from trionfi.interpreter.native.body import Body
-from trionfi.interpreter.native.builder import FALSE, I1, I8, I16, I64, POINTER, Mutable, Number, Value, number, table
-from trionfi.interpreter.native.card_lists import face_of
+from trionfi.interpreter.native.builder import (
+    FALSE,
+    I1,
+    I8,
+    I16,
+    I32,
+    I64,
+    POINTER,
+    Mutable,
+    Number,
+    Value,
+    number,
+    table,
+)
 from trionfi.interpreter.native.emission.aims import card_of_thing, is_there
 from trionfi.interpreter.native.emission.emitter import Emitter
-from trionfi.interpreter.native.emission.lists import card_bits, has_card, size_of
+from trionfi.interpreter.native.emission.lists import card_bits, has_card, same_set, size_of
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.short import are_short, place_of_byte
@@ -33,6 +36,7 @@ from trionfi.interpreter.native.emission.shuffling import settle
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, item_at, most_items, row_size
 from trionfi.interpreter.native.offers import alike as alike_cards
 from trionfi.interpreter.native.offers import group_copies
+from trionfi.interpreter.native.play_record import EVERY_RANK, all_suits
 from trionfi.interpreter.native.values import CardList
 
 __all__ = ["family_of", "items_of", "zone_number"]
@@ -59,18 +63,16 @@ def owner_of(e: Emitter, variable: tree.Variable, owner: tuple[Operand, ...]) ->
 @emits(Op.LOAD)
 def load(e: Emitter, node: Let) -> Any:
     variable = variable_of(e, node)
-    value = load_variable(e, variable, owner_of(e, variable, node.args))
+    value = access.load_variable(e, variable, owner_of(e, variable, node.args))
     return items_of(e, value) if isinstance(value, CardList) else value
 
 
 @emits(Op.STORE)
 def store(e: Emitter, node: Let) -> None:
     variable = variable_of(e, node)
-    from trionfi.core.types import core_type
-
     value = e.value(node.args[0], core_type(variable.type))
     owner = owner_of(e, variable, node.args[1:])
-    store_variable(e, variable, owner, value.cards() if isinstance(value, Items) else value, variable.span)
+    access.store_variable(e, variable, owner, value.cards() if isinstance(value, Items) else value, variable.span)
 
 
 @emits(Op.HAS_SPOT)
@@ -142,8 +144,6 @@ def zone_capacity(e: Emitter, node: Let) -> Value:
         # of a zone that holds the whole deck nobody need ask
         capacity = e.layout.plans[family].capacity
         return number(capacity if capacity < e.layout.cards.count else 1 << 30)
-    from trionfi.interpreter.native.builder import I32
-
     capacities = table(e.build.module, "zone_capacities", I32, e.layout.zone_capacities)
     return e.code.load(I32, capacities, e.value(node.args[0]))
 
@@ -175,7 +175,7 @@ def size(e: Emitter, node: Let) -> Value:
     value = e.value(operand)
     match operand.type.kind:
         case Kind.ZONE:
-            return zone_count(e, value)
+            return access.zone_count(e, value)
         case Kind.PLACES:
             return e.small(size_of(e, value), e.layout.cards.count)
         case Kind.SEATS:
@@ -188,7 +188,7 @@ def size(e: Emitter, node: Let) -> Value:
 def card_at(e: Emitter, node: Let) -> Value:
     settle(e, node.args[0])
     zone, place = arguments(e, node)
-    pointer = zone_pointer(e, zone, family_of(e, node.args[0]))
+    pointer = access.zone_pointer(e, zone, family_of(e, node.args[0]))
     return e.code.load(e.layout.card_kind, pointer, place, signed=False)
 
 
@@ -196,7 +196,7 @@ def card_at(e: Emitter, node: Let) -> Value:
 def place_in(e: Emitter, node: Let) -> Value:
     settle(e, node.args[0])
     zone, card = arguments(e, node)
-    cards = items_of(e, cards_in(e, zone, family_of(e, node.args[0])))
+    cards = items_of(e, access.cards_in(e, zone, family_of(e, node.args[0])))
     return e.small(place_of_item(e, cards, card), e.layout.cards.count)
 
 
@@ -217,7 +217,7 @@ def cards_in_zone(e: Emitter, node: Let) -> Items:
     """The cards where they lie, if nothing moves while the list is used; else a copy."""
     settle(e, node.args[0])
     zone = e.value(node.args[0])
-    found = items_of(e, cards_in(e, zone, family_of(e, node.args[0])))
+    found = items_of(e, access.cards_in(e, zone, family_of(e, node.args[0])))
     assert node.target is not None
     if stays(e, node.target):
         return found
@@ -228,8 +228,6 @@ def cards_in_zone(e: Emitter, node: Let) -> Items:
 
 def stays(e: Emitter, name: Name) -> bool:
     """Whether cards stay where they are as long as a list in this block is used."""
-    from trionfi.core.ir import operands_of, walk
-
     last = -1
     for place, statement in enumerate(e.rest):
         if any(name in operands_of(inner) for inner in walk((statement,))):
@@ -240,8 +238,6 @@ def stays(e: Emitter, name: Name) -> bool:
     if e.writes(before, Memory.ZONES):
         return False
     # a loop over the list itself copies it where it has to
-    from trionfi.core.ir import Each
-
     only_source = isinstance(at, Each) and at.source == name and not any(name in operands_of(s) for s in walk(at.body))
     return only_source or not e.writes((at,), Memory.ZONES)
 
@@ -251,7 +247,7 @@ def top_cards(e: Emitter, node: Let) -> Items:
     code = e.code
     settle(e, node.args[0])
     zone, amount = arguments(e, node)
-    pile = cards_in(e, zone, family_of(e, node.args[0]))
+    pile = access.cards_in(e, zone, family_of(e, node.args[0]))
     count = code.smaller(amount, pile.count)
     assert node.target is not None
     room = code.room(e.layout.card_kind, most_items(e.layout, node.target.type))
@@ -293,8 +289,6 @@ def contains(e: Emitter, node: Let) -> Value:
 
 @emits(Op.SAME_CARDS)
 def same_cards(e: Emitter, node: Let) -> Value:
-    from trionfi.interpreter.native.card_lists import same_set
-
     one, other = arguments(e, node)
     return same_set(e, one.cards(), other.cards())
 
@@ -350,19 +344,19 @@ def all_cards(e: Emitter, _node: Let) -> Items:
 
 @emits(Op.FACE)
 def face(e: Emitter, node: Let) -> Value:
-    return face_of(e, e.value(node.args[0]))
+    return access.face_of(e, e.value(node.args[0]))
 
 
 @emits(Op.SUIT)
 def suit(e: Emitter, node: Let) -> Value:
     card = e.value(node.args[0])
-    return suit_now(e, card) if e.rules.effects else card_column(e, "suit", card)
+    return access.suit_now(e, card) if e.rules.effects else access.card_column(e, "suit", card)
 
 
 @emits(Op.RANK)
 def rank(e: Emitter, node: Let) -> Value:
     card = e.value(node.args[0])
-    return rank_now(e, card) if e.rules.effects else card_column(e, "rank", card)
+    return access.rank_now(e, card) if e.rules.effects else access.card_column(e, "rank", card)
 
 
 def printed(op: Op, what: str, amount: str) -> None:
@@ -371,7 +365,7 @@ def printed(op: Op, what: str, amount: str) -> None:
         card = e.value(node.args[0])
         if e.rules.effects:
             return has_now(e, what, amount, card, node)
-        own = card_column(e, what, card)
+        own = access.card_column(e, what, card)
         if amount == "some":
             return e.code.both(e.code.compare("==", own, e.value(node.args[1])), e.code.compare(">=", own, 0))
         if amount == "every" and what == "suit" and len(e.rules.enumerations["suit"].members) == 1:
@@ -380,8 +374,6 @@ def printed(op: Op, what: str, amount: str) -> None:
 
 
 def has_now(e: Emitter, what: str, amount: str, card: Value, node: Let) -> Value:
-    from trionfi.interpreter.native.play_record import EVERY_RANK, all_suits
-
     code, now = e.code, e.field("suits now" if what == "suit" else "rank now", card)
     if amount == "no":
         return code.compare("==", now, 0 if what == "suit" else -1)

@@ -164,7 +164,7 @@ def in_room(kind: CoreType) -> bool:
 def room_size(layout: Layout, kind: CoreType) -> int:
     """Bytes that such a value takes, of a list its length and its things."""
     if kind.kind is Kind.ARRANGEMENT:
-        return layout.sets_size + 32  # what lies behind its last cards is read, too (lists.py)
+        return layout.sets_size + 32  # what lies behind its last cards is read, too (short.py)
     if row := row_size(layout, kind):
         return 8 + most_items(layout, kind) * row
     return layout.list_size(most_items(layout, kind), element_of(layout, kind)[0])
