@@ -211,6 +211,7 @@ def without(f: Body, left: CardList, right: CardList) -> CardList:
     room, count = f.room_for_cards(), Mutable(f.code, I64, 0)
     with f.code.count(left.count) as index:
         card = card_at(f, left, index)
+        gone = has_listed(f, right, card)
         f.code.store(f.layout.card_kind, card, room, count.get())
-        count.add(f.code.number_of(f.code.invert(has_listed(f, right, card))))
+        count.add(f.code.number_of(f.code.invert(gone)))
     return CardList(room, f.small(count.get(), f.layout.cards.count))
