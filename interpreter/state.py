@@ -106,8 +106,9 @@ class Watch(Protocol):
     cards by the engine's numbers; what is about to happen is told before, all else when it has. A watch changes
     nothing; a game without one loses no time."""
 
-    def will_move(self, s: State, cards: Sequence[int], to: int) -> None:
-        """Cards, of which some may lie there already, are about to go to a zone (of a row: its first)."""
+    def will_move(self, s: State, cards: Sequence[int], to: int, member: int | None) -> None:
+        """Cards, of which some may lie there already, are about to go to a zone (of a row: its first). `member`: the
+        player who was named, where they go to what that player's team has."""
 
     def has_moved(self, s: State, cards: Sequence[int], to: int) -> None: ...
 

@@ -149,7 +149,7 @@ class Scenes:
     def end_trick(self) -> Iterator[Scene]:
         sweep, moves = self.trick[0], [event for event in self.trick if event.kind == "moved"]
         self.trick = []
-        sentence = self.teller.swept(moves) if moves else ""
+        sentence = self.teller.swept(moves, sweep.member) if moves else ""
         if sentence:
             self.sentences.append(sentence)
         marks: dict[str, Mark] = self.marks()
@@ -247,8 +247,6 @@ def words_in(labels: set[str], names: set[str]) -> set[str]:
 
 def won_marks(sweep: Event, moves: Sequence[Event]) -> dict[str, Mark]:
     """Where the card of who takes the trick lies, if each lays its own."""
-    to = sweep.to
-    if to is None or to.family.per != "player":
-        return {}
+    taker = sweep.to.owner if sweep.to is not None and sweep.to.family.per == "player" else sweep.member
     places: list[Place] = [place for event in moves for place in event.sources if place is not None]
-    return {place.name: "won" for place in places if place.family.per == "player" and place.owner == to.owner}
+    return {place.name: "won" for place in places if place.family.per == "player" and place.owner == taker}

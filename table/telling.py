@@ -78,16 +78,22 @@ class Teller:
         counted = "a card" if rest == 1 else f"{NUMBERS[rest] if rest < len(NUMBERS) else rest} cards"
         return f"{', '.join(known)} and {counted}" if known else counted
 
-    def swept(self, events: Sequence[Event]) -> str:
-        """Open cards that have gone to one place: a trick, or what is cleared away."""
+    def swept(self, events: Sequence[Event], member: int | None = None) -> str:
+        """Open cards that have gone to one place: a trick, or what is cleared away. `member`: who of the team with one
+        of these takes it."""
         to, cards = events[0].to, [card for event in events for card in event.cards]
         if to is None or to.family.per not in ("player", "team") or to.owner is None:
             return ""
-        return f"{self.taker(to)} the trick: {self.cards(cards)}"
+        return f"{self.takes_trick(to, events, member)}: {self.cards(cards)}"
 
-    def taker(self, to: Place) -> str:
+    def takes_trick(self, to: Place, events: Sequence[Event], member: int | None) -> str:
         assert to.owner is not None
-        return self.does(to.owner, "take") if to.family.per == "player" else f"{to.name.partition('.')[0]} takes"
+        own = [event for event in events for place in event.sources if place is not None and place.owner == member]
+        if member is not None and own:
+            team = to.name.partition(".")[0]
+            return f"{self.does(member, 'take')} the trick for {team} with {self.cards(own[0].cards)}"
+        taker = self.does(to.owner, "take") if to.family.per == "player" else f"{to.name.partition('.')[0]} takes"
+        return f"{taker} the trick"
 
     def moved(self, event: Event) -> str:
         """Cards that change hands, or lie open now."""

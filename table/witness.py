@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trionfi.dsl import tree
+from trionfi.dsl.tree.walk import walk
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.opening import again_watched
 from trionfi.interpreter.seating import seating_of
 from trionfi.interpreter.view import view_of
 
 if TYPE_CHECKING:
+    from trionfi.dsl.tree import ZoneFamily
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.reference.game import ReferenceGame
     from trionfi.interpreter.state import Entry, State
@@ -58,6 +61,7 @@ class Event:
     views: Views = field(default_factory=dict)
     hands: tuple[HandShown, ...] = ()
     word: str = ""
+    member: int | None = None  # who takes a trick for the team
 
 
 class Witness:
@@ -106,13 +110,13 @@ class Witness:
 
     # ---- what the engine tells
 
-    def will_move(self, s: State, cards: Sequence[int], to: int) -> None:
+    def will_move(self, s: State, cards: Sequence[int], to: int, member: int | None) -> None:
         place = s.table.zones[to]
         self._sources = self._places(s, cards)
         if 2 * len(cards) > len(s.table.in_game):
             self._note(s, Event("gathered", to=place, views=self.views(s), hands=self.hands(s)))
         elif self._is_sweep(s, cards, place):
-            self._note(s, Event("swept", to=place, views=self.views(s), hands=self.hands(s)))
+            self._note(s, Event("swept", to=place, views=self.views(s), hands=self.hands(s), member=member))
 
     def _is_sweep(self, s: State, cards: Sequence[int], to: Place) -> bool:
         """Whether these are the first open cards that leave the places where players lay them."""
@@ -179,10 +183,11 @@ class Witness:
         return tuple(found)
 
     def _hand(self, s: State, define: Any, seat: int) -> list[HandShown]:
+        families = self._families(s, define)
         held = [
             card
             for zone in s.table.zones
-            if zone.owner == seat and zone.family.seen_by_owner
+            if zone.owner == seat and zone.family.seen_by_owner and zone.family in families
             for card in s.zones[zone.index]
         ]
         if not held:
@@ -200,6 +205,13 @@ class Witness:
             known &= ~(1 << viewer)
         cards = tuple(s.name_of(card) for card in value.cards if isinstance(card, int))
         return [HandShown(seat, define.name, value.category, cards, known)]
+
+    def _families(self, s: State, define: Any) -> Sequence[ZoneFamily]:
+        """The zones that a define looks at, as far as its text names them."""
+        nodes = list(walk(define.body, into=tree.Define))
+        if any(isinstance(node, tree.Domain) and node.noun == "card" and node.source is None for node in nodes):
+            return self.program.ruleset.zones
+        return [node.family for node in nodes if isinstance(node, tree.ZoneValue | tree.ZonesValue)]
 
     def _value(self, s: State, define: Any, seat: int) -> Any:
         steps = s.steps

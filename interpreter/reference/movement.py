@@ -179,22 +179,36 @@ def run_move(node: tree.Move, c: Compiler) -> Step:
 
     # cards that go under a row lie alone in its places
     under = node.bottom and node.to.type.kind != "zones"
-    put = put_below if under else put_on
+    put, of = put_below if under else put_on, member(node.to, c)
 
     def run(s: State, f: Frame) -> None:
         moved, target = cards(s, f), to(s, f)
-        with_watch(s, moved, target, put)
+        with_watch(s, moved, target, put, of(s, f) if s.watch is not None and of is not None else None)
 
     return Step(run)
 
 
-def with_watch(s: State, cards: Sequence[int], target: Any, put: Callable[[State, Sequence[int], Any], None]) -> None:
-    """Moves cards to a zone or a row, before the eyes of who looks on."""
+def member(to: Expr, c: Compiler) -> Value | None:
+    """Of `player.team.tricks` the player."""
+    owner = to.owner if isinstance(to, tree.ZoneValue) else None
+    if isinstance(owner, tree.Attribute) and owner.name == "team" and owner.operand.type.kind == "player":
+        return c.value(owner.operand)
+    return None
+
+
+def with_watch(
+    s: State,
+    cards: Sequence[int],
+    target: Any,
+    put: Callable[[State, Sequence[int], Any], None],
+    member: int | None = None,
+) -> None:
+    """Moves cards to a zone or a row, before the eyes of who looks on. `member`: for whom a team gets them."""
     if s.watch is None:
         put(s, cards, target)
         return
     zone = target if isinstance(target, int) else target[0]
-    s.watch.will_move(s, cards, zone)
+    s.watch.will_move(s, cards, zone, member)
     put(s, cards, target)
     s.watch.has_moved(s, cards, zone)
 

@@ -178,3 +178,39 @@ def test_a_raise_has_usual_amounts() -> None:
     words = {amount.word: amount.value for amount in menu.number.amounts}
     assert words["least"] == menu.number.least
     assert words["most"] == menu.number.most
+
+
+def test_who_took_a_trick_for_the_team_is_told_with_the_card_and_marked() -> None:
+    hands = {"p1.hand": ["Ah", "Kh", "Qh", "Th", "9c"], "p2.hand": ["Jd", "Ad", "Kd", "Qd", "Td"],
+             "p3.hand": ["Ac", "Kc", "Qc", "Tc", "Jc"], "p4.hand": ["9d", "9s", "Ts", "Js", "Qs"], "upcard": ["9h"]}  # fmt: skip
+    game: Any = load("euchre").deal(seed=1, cards=hands, set={"dealer": "p4"}, engine="reference")
+    course = Course(game, [0])
+    scenes = played_by_labels(game, course, ["hearts", "9 of Diamonds", "with partner", "Ace of Hearts"])
+    trick = next(scene for scene in scenes if scene.wait == "trick")
+    assert trick.sentences[-1].startswith("p2 takes the trick for team2 with Jack of Diamonds: Ace of Hearts, ")
+    marks = {zone.key: zone.mark for row in trick.table.grid for cell in row for zone in cell}
+    assert (marks["p1.played"], marks["p2.played"]) == ("led", "won")
+
+
+def played_by_labels(game: Any, course: Course, labels: list[str]) -> list[Scene]:
+    """These, then the first option of all, to the end of a trick."""
+    scenes = course.scenes(0)
+    while not any(scene.wait for scene in scenes):
+        game.apply(game.decision.labels().index(labels.pop(0)) if labels else 0)
+        course.follow(game)
+        scenes += course.scenes(0)
+    return scenes
+
+
+def test_a_hand_shown_is_told_though_other_cards_of_the_player_are_hidden() -> None:
+    game: Any = load("arcana-poker").start(seed=3, engine="reference")
+    course = Course(game, [0])
+    scenes = course.scenes(0)
+    while not any(scene.wait == "hand" for scene in scenes):
+        game.apply(game.decision.labels().index("pass") if "pass" in game.decision.labels() else 0)
+        course.follow(game)
+        scenes += course.scenes(0)
+    summary = next(scene.summary for scene in scenes if scene.wait == "hand")
+    assert summary is not None
+    assert summary.columns[1] == "value"
+    assert all(row[1] for row in summary.rows)
