@@ -15,6 +15,7 @@ from trionfi.table.letters import letters_of, line_key, menus_of
 from trionfi.table.model import Amount, Menu, Number, Option
 from trionfi.table.notes import option_notes
 from trionfi.table.picking import labels_later
+from trionfi.table.telling import other_verb
 from trionfi.table.words import spoken
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Menus:
         decision = game.decision
         assert decision is not None, "nothing is asked of a game that is over"
         if decision.is_number:
-            return self.of_number(decision, view)
+            return self.of_number(decision, view, game.labels[-1] if game.labels else None)
         later = labels_later(game, decision)
         options = self.offered(decision) + [Option(label, None, card=label) for label in later]
         options = self.noted(options, view)
@@ -126,11 +127,14 @@ class Menus:
 
     # ---- numbers
 
-    def of_number(self, decision: Decision, view: Mapping[str, Any]) -> Menu:
+    def of_number(self, decision: Decision, view: Mapping[str, Any], before: tuple[int, str, str] | None) -> Menu:
+        """`before`: the choice before this one: its seat, decision and label."""
         low, high, step = decision.low or 0, decision.high or 0, decision.step or 1
         number = Number(low, high, step, tuple(self.amounts(decision, view)))
         steps = f" in steps of {step}" if step != 1 else ""
-        title = f"{spoken(decision.name)}: a number from {low} to {high}{steps}"
+        word = before[2] if before is not None and before[0] == decision.player else ""
+        name = other_verb(word, decision.name) or spoken(decision.name)
+        title = f"{name}: a number from {low} to {high}{steps}"
         return Menu(f"p{decision.player + 1}", decision.name, title, number=number)
 
     def amounts(self, decision: Decision, view: Mapping[str, Any]) -> list[Amount]:

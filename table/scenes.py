@@ -11,6 +11,7 @@ from trionfi.table.summaries import Standing, hand_summary
 from trionfi.table.telling import TURNED_UP, Teller
 
 if TYPE_CHECKING:
+    from trionfi.interpreter.state import Entry
     from trionfi.interpreter.table import Place
     from trionfi.table.pictures import Pictures
     from trionfi.table.witness import Event
@@ -31,6 +32,7 @@ class Scenes:
         self.held: list[Event] = []  # choices, deals and the like that are told together
         self.fresh_deal = False
         self.chooser: int | None = None
+        self.before: Entry | None = None  # the last choice that was told
         self.has_begun = False
 
     def of(self, events: Sequence[Event]) -> list[Scene]:
@@ -94,7 +96,8 @@ class Scenes:
     def choice(self, chosen: list[Event], rest: Sequence[Event], told: list[str]) -> Iterator[str]:
         """What was chosen, unless what follows says it better."""
         entries = [event.entry for event in chosen if event.entry is not None]
-        sentence = self.teller.chosen(entries[0])
+        sentence = self.teller.chosen(entries[0], self.before)
+        self.before = entries[-1]
         labels = [entry.text(self.viewer) for entry in entries]
         if len(labels) > 1 and labels[0] is not None:
             sentence += "".join(f", {label}" for label in labels[1:] if label not in (None, "done"))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.table import Place
     from trionfi.table.witness import Event, NamedCard
 
-__all__ = ["TURNED_UP", "Teller", "with_players"]
+__all__ = ["TURNED_UP", "Teller", "other_verb", "with_players"]
 
 TURNED_UP = "turned up: "
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
@@ -51,8 +51,9 @@ class Teller:
 
     # ---- choices
 
-    def chosen(self, entry: Entry) -> str:
-        """`Ann folds`, `Ann raises to 24`, `you play 5 of Clubs`, `Ann, pile choice: pile[2]`."""
+    def chosen(self, entry: Entry, before: Entry | None = None) -> str:
+        """`Ann folds`, `Ann raises to 24`, `you play 5 of Clubs`, `Ann, pile choice: pile[2]`. `before`: the choice
+        before this one."""
         assert entry.player is not None
         label = entry.text(self.viewer)
         if label is None:
@@ -62,6 +63,9 @@ class Teller:
         if first in VERBS:
             return f"{self.does(entry.player, first)} {rest}".rstrip()
         verb, _, behind = spoken(entry.decision).partition(" ")
+        word = "" if before is None or before.player != entry.player else before.text(self.viewer) or ""
+        if is_number(label) and (other := other_verb(word, entry.decision)):
+            verb, behind = other, ""
         if verb in VERBS and (behind in PREPOSITIONS or not behind):
             said = (self.does(entry.player, verb), behind or WITH.get(verb, ""), label)
             return " ".join(part for part in said if part)
@@ -132,6 +136,17 @@ class Teller:
         if event.kind == "shown" and not any(card.to(self.viewer) for card in event.cards):
             return ""
         return f"{TURNED_UP}{self.cards(event.cards)}"
+
+
+def is_number(label: str) -> bool:
+    return label.removeprefix("-").isdecimal()
+
+
+def other_verb(word: str, decision: str) -> str:
+    """What a number is called that is asked behind a verb by which its decision is not called: after `bet` the number
+    of `raise to` is a bet. Else empty."""
+    verb = spoken(decision).partition(" ")[0]
+    return word if word in VERBS and verb in VERBS and verb != word else ""
 
 
 def conjugated(verb: str) -> str:

@@ -214,3 +214,21 @@ def test_a_hand_shown_is_told_though_other_cards_of_the_player_are_hidden() -> N
     assert summary is not None
     assert summary.columns[1] == "value"
     assert all(row[1] for row in summary.rows)
+
+
+def test_a_number_behind_another_verb_is_called_by_that() -> None:
+    """The library's number is `raise_to`, after `bet` as after `raise`."""
+    game: Any = load("no-limit-holdem").start(players=2, seed=3, engine="reference")
+    course = Course(game, [0, 1])
+    told: list[tuple[str, str]] = []
+    for label in ("raise", "6", "call 4", "bet", "8", "raise", "16"):
+        menu = course.table(game.decision.player).menu
+        assert menu is not None
+        title, chooser = menu.title.partition(":")[0], game.decision.player
+        course.scenes(chooser)
+        game.apply(game.decision.move_called(label))
+        course.follow(game)
+        said = [sentence for scene in course.scenes(1 - chooser) for sentence in scene.sentences]
+        told += [(title, sentence.partition(" ")[2]) for sentence in said if sentence.endswith(f" {label}")]
+    named = [one for one in told if one[1][-1].isdecimal() and not one[1].startswith("calls")]
+    assert named == [("raise to", "raises to 6"), ("bet", "bets 8"), ("raise to", "raises to 16")]
