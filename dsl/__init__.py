@@ -69,4 +69,5 @@ def _checked(read: Callable[[Diagnostics], Draft | None]) -> tuple[Draft | None,
             analyse(ruleset, diagnostics)
     except ReadingStops as stop:
         diagnostics.found.append(stop.last)  # beyond their number, too
+    diagnostics.settle()
     return draft, (None if diagnostics.has_errors else ruleset), diagnostics

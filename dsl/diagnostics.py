@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 from typing import Literal, NoReturn
@@ -24,6 +26,15 @@ def declare_codes(codes: dict[str, str]) -> None:
         if code in CODES and CODES[code] != rule:
             raise ValueError(f"code {code} is declared twice")
         CODES[code] = rule
+
+
+# Codes of messages that say that something is not there. What could not be read may hold it, and then they say nothing.
+ABSENCES: set[str] = set()
+
+
+def declare_absences(*codes: str) -> None:
+    """The room that owns such codes names them, beside `declare_codes`."""
+    ABSENCES.update(codes)
 
 
 declare_codes({"too-many-messages": f"Reading stops after {MOST_MESSAGES} errors."})
@@ -70,6 +81,9 @@ class Diagnostics:
         self.found: list[Diagnostic] = []
         self._known: set[Diagnostic] = set()
         self._numbers: dict[Severity, int] = {"error": 0, "warning": 0}
+        self._lost: set[str] = set()
+        self._refused: set[str] = set()
+        self._all_lost = False
 
     def error(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.add(Diagnostic(code, message, span, "error", hint))
@@ -80,6 +94,32 @@ class Diagnostics:
     def stop(self, code: str, message: str, span: Span, hint: str = "") -> NoReturn:
         """An error after which reading does not go on."""
         raise ReadingStops(Diagnostic(code, message, span, "error", hint))
+
+    def lose(self, text: str) -> None:
+        """Notes the words of a text that cannot be read: what they declare is not there, and nobody says so."""
+        self._lost.update(_WORD.findall(text))
+
+    def lose_all(self) -> None:
+        """A whole file cannot be read, such as a parent: any name may be declared in it."""
+        self._all_lost = True
+
+    def refuse(self, text: str) -> None:
+        """Like `lose`, of a key that cannot be read: script that uses its name as a word stops there, too."""
+        self.lose(text)
+        self._refused.update(_WORD.findall(text))
+
+    def settle(self) -> None:
+        """Leaves out what only follows from another error; of what is missing in several places the first is told."""
+        kept = [one for one in self.found if not self._follows(one)]
+        if any(one.severity == "error" for one in kept):
+            self.found = _told_once(kept)
+
+    def _follows(self, one: Diagnostic) -> bool:
+        if one.code == "syntax":
+            return one.span.text in self._refused
+        if one.code not in ABSENCES:
+            return False
+        return self._all_lost or not self._lost.isdisjoint(_WORD.findall(one.span.text))
 
     def add(self, diagnostic: Diagnostic) -> None:
         if diagnostic.code not in CODES:
@@ -109,6 +149,28 @@ class Diagnostics:
 
     def __len__(self) -> int:
         return len(self.found)
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def _told_once(found: list[Diagnostic]) -> list[Diagnostic]:
+    """One thing that is missing is missing wherever it is used: one message, which says in how many places more."""
+    ordered = sorted(found, key=lambda one: (one.span.source.name, one.span.start))
+    missing = [one for one in ordered if one.code in ABSENCES]
+    times = Counter((one.code, one.message) for one in missing)
+    first: dict[tuple[str, str], Diagnostic] = {}
+    for one in missing:
+        first.setdefault((one.code, one.message), one)
+    told = [one for one in found if one.code not in ABSENCES or first[one.code, one.message] is one]
+    return [_with_times(one, times[one.code, one.message]) for one in told]
+
+
+def _with_times(one: Diagnostic, times: int) -> Diagnostic:
+    if times < 2:
+        return one
+    more = "one more place" if times == 2 else f"{times - 1} more places"
+    return replace(one, message=f"{one.message}, here and in {more}")
 
 
 class RulesError(Exception):

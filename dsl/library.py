@@ -214,6 +214,7 @@ def _report_unknown(rules: str, span: Span, folder: Path | None, diagnostics: Di
         message = f"there is no file `{rules}`"
         hint = did_you_mean(Path(rules).stem, known)
     diagnostics.error("unknown-ruleset", message, span, hint)
+    diagnostics.lose_all()
 
 
 @dataclass(slots=True, eq=False)

@@ -55,10 +55,11 @@ def read_whole(source: Source, diagnostics: Diagnostics) -> tuple[Mapping | None
     if source.text.startswith("\ufeff"):
         source = replace(source, text=source.text[1:])
     text = _without_strange(source, diagnostics)
+    tabs = _NOT_BLANK.search(source.text) is not None
     strange = [d.code for d in diagnostics.found if d.span.source is source]
-    patched, whole = Patched.whole(text), True
+    patched, whole = _straightened(source, text), True
     for attempt in range(max(1, min(MOST_SLIPS, MOST_MENDED // max(1, len(text))))):
-        builder = _Builder(repaired(source, patched) if attempt else source)
+        builder = _Builder(repaired(source, patched) if attempt or tabs else source)
         try:
             root = builder.build(patched.text)
         except ReadingStops:
@@ -69,8 +70,9 @@ def read_whole(source: Source, diagnostics: Diagnostics) -> tuple[Mapping | None
             slip = explain(patched.text, error)
             if slip.code != "bad-indentation" or "blank-indentation" not in strange:
                 diagnostics.add(slip.diagnostic(source, patched))
-            patched, fine = repair(patched, slip)
-            whole = whole and fine
+            patched, left_out = repair(patched, slip)
+            diagnostics.lose(left_out)
+            whole = whole and not left_out
             continue
         for found in builder.found.found:
             diagnostics.add(found)
@@ -110,6 +112,27 @@ def _without_strange(source: Source, diagnostics: Diagnostics) -> str:
     for match in CONTROL.finditer(text):
         _report_strange(match.group(), Span(source, match.start(), match.end()), diagnostics)
     return CONTROL.sub(lambda match: "\n" if match.group() == "\r" else " ", text)
+
+
+def _straightened(source: Source, text: str) -> Patched:
+    """The text, its lines that were not indented with blanks alone in the column where a neighbour stands."""
+    patched, lines, start = Patched.whole(text), text.splitlines(keepends=True), len(text)
+    wrong = {source.line_column(match.start())[0] - 1 for match in _NOT_BLANK.finditer(source.text)}
+    for number in range(len(lines) - 1, -1, -1):
+        start -= len(lines[number])
+        if number in wrong:
+            now = len(lines[number]) - len(lines[number].lstrip(" "))
+            patched = patched.replaced(start, start + now, " " * _column_beside(lines, number, wrong))
+    return patched
+
+
+def _column_beside(lines: list[str], number: int, wrong: set[int]) -> int:
+    """Where a line probably belongs: below the line above it, or deeper where that opens a block."""
+    sound = [lines[i] for i in range(number) if lines[i].strip() and i not in wrong]
+    above = sound[-1] if sound else ""
+    column = len(above) - len(above.lstrip(" "))
+    opens = re.search(r":\s*[|>]?\s*$", above) is not None
+    return column + 2 if opens else column
 
 
 def _report_strange(sign: str, span: Span, diagnostics: Diagnostics) -> None:

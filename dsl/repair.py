@@ -13,19 +13,19 @@ from trionfi.dsl.patched import Patched
 from trionfi.dsl.yaml_slips import LOADER, Slip, explain, indentation
 
 
-def repair(patched: Patched, slip: Slip) -> tuple[Patched, bool]:
-    """The text with a slip repaired or left out, so that YAML gets beyond it; and whether nothing was left out."""
+def repair(patched: Patched, slip: Slip) -> tuple[Patched, str]:
+    """The text with a slip repaired or left out, so that YAML gets beyond it; and what was left out, if anything."""
     for better, end in [*_repairs(patched, slip), *_shifts(patched, slip)]:
         if _goes_on(better.text, end + 1):
-            return better, True
+            return better, ""
     most = min(MOST_YAML_DEPTH, max(2, MOST_MENDED // len(patched.text)))  # each is read again
     pieces = list(islice(_pieces(patched.text, slip.start), most))
     for start, end in pieces:
         shorter = patched.replaced(start, end, re.sub(r"[^\r\n]", " ", patched.text[start:end]))
         if _goes_on(shorter.text, end):
-            return shorter, False
+            return shorter, patched.text[start:end]
     start, _ = pieces[-1]
-    return patched.replaced(start, len(patched.text), ""), False  # at least what stands above is read
+    return patched.replaced(start, len(patched.text), ""), patched.text[start:]  # at least what stands above is read
 
 
 def _goes_on(text: str, place: int) -> bool:

@@ -31,6 +31,7 @@ declare_codes(FORM_CODES)
 WORDS = words()
 NESTED_HINT = "give an inner part a name of its own: a define, a procedure, or `let`"
 
+_DECISION = re.compile(r"\bas\s+(?:\w+\.)?(\w+)")
 _DOUBLE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)", re.DOTALL)
 _SINGLE = re.compile("''")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "_": "\u00a0", "0": "\0"}
@@ -72,6 +73,7 @@ def parse_slot(start: str, scalar: Scalar, diagnostics: Diagnostics) -> Slot | N
         from trionfi.dsl.recovery import report_slips
 
         report_slips(start, scalar, text, places, diagnostics)
+        _lose_names(start, text, diagnostics)
         return None
     slot = Slot(tree, source, places, _depth_of(tree))
     if slot.depth > MOST_NESTED:
@@ -79,6 +81,15 @@ def parse_slot(start: str, scalar: Scalar, diagnostics: Diagnostics) -> Slot | N
         diagnostics.error("nested-script", message, slot.span(_at_depth(tree, MOST_NESTED)), NESTED_HINT)
         return None
     return slot
+
+
+def _lose_names(start: str, text: SlotText, diagnostics: Diagnostics) -> None:
+    """What a slot declares that cannot be read: a key its name, a script its decisions."""
+    written = text.text[text.start : text.end]
+    if start == "signature":
+        diagnostics.refuse(written.partition("(")[0])
+    for decision in _DECISION.finditer(written):
+        diagnostics.lose(decision[1])
 
 
 def stop_long(diagnostics: Diagnostics, span: Span) -> NoReturn:

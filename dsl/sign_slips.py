@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from trionfi.dsl.grammar import queries
@@ -66,6 +67,9 @@ def _strange_character(stop: ScriptStop) -> ScriptSlip | None:
         return stop.slip("operator", "what belongs to someone is written with a dot", hint)
     if sign in "“”„" and (quote := re.match(r"[“”„]([^“”„\"\n]*)[“”\"]?", stop.rest)):
         return stop.slip("brackets", "texts stand in straight quotes", f'write `"{quote[1]}"`')
+    if quote := re.match(r"'([^'\"\n]*)'", stop.rest):
+        end = stop.at + len(quote[0])
+        return ScriptSlip("operator", "texts stand in double quotes", stop.at, end, f'write `"{quote[1]}"`')
     if sign in _CHARACTERS:
         return stop.slip("operator", _CHARACTERS[sign], _HINTS.get(sign, ""))
     if sign.isalpha():
@@ -103,9 +107,17 @@ def _decimal(stop: ScriptStop) -> ScriptSlip | None:
     if number is None:
         return None
     start = stop.at - len(number[0])
-    hint = "write a fraction with its rounding: `3 * pot / 2 rounded down`"
+    hint = f"write a fraction with its rounding: `{_as_fraction(number[1], str(stop.found))} rounded down`"
     return ScriptSlip("not-a-number", f"numbers are whole, not `{number[0]}{stop.found}`", start, stop.end, hint)
 
+
+def _as_fraction(whole: str, decimals: str) -> str:
+    """`1.5` as `3 / 2`."""
+    value = Fraction(f"{whole}.{decimals}") if len(whole) + len(decimals) < _MOST_DIGITS else Fraction(3, 2)
+    return f"{value.numerator} / {value.denominator}"
+
+
+_MOST_DIGITS = 18
 
 # ---- brackets and quotes
 
@@ -178,14 +190,32 @@ def _and_or(stop: ScriptStop) -> ScriptSlip | None:
             return None
         if depth == 0 and str(token) == other:
             message = "`and` and `or` in one condition are kept apart by parentheses"
-            return stop.slip("and-or", message, "write `(a and b) or c`, or `a and (b or c)`")
+            return stop.slip("and-or", message, _kept_apart(stop, token, other))
     return None
+
+
+def _kept_apart(stop: ScriptStop, token: Token, other: str) -> str:
+    """`a and b or c`, in the parentheses that it may mean; a word alone goes on with the comparison before it."""
+    end = re.search(r" *(?:\b(?:if|else|where|as|for)\b|[:,;#)\]]|$)", stop.rest)
+    right = stop.rest[: end.start() if end else None].strip()
+    left = re.split(r"(?:\b(?:if|where|while|until)\b|=(?!=))", stop.text[: token.start_pos].rpartition("\n")[2])[-1]
+    middle = stop.text[token.end_pos : stop.at].strip()
+    asked = re.fullmatch(r"(\S+ is) .+", middle)
+    right = right.removeprefix(str(stop.found)).strip()
+    goes_on = asked and re.fullmatch(r"\w+", right) and other == "and"
+    if asked and goes_on:
+        right = f"{asked[1]} {right}"
+    late = f"`{left.strip()} {other} ({middle} {stop.found} {right})`"
+    early = f"`({left.strip()} {other} {middle}) {stop.found} {right}`"
+    return f"write {late}, or {early}" if goes_on or other == "or" else f"write {early}, or {late}"
 
 
 def _query_inside(stop: ScriptStop) -> ScriptSlip | None:
     """`if x > count of ...`, `count of live players > 1`: a query that is not by itself."""
     message = "a query within an expression stands in parentheses"
     word = str(stop.found)
+    if stop.words == ["for"]:
+        return None  # a loop over all that there are: it has a sentence of its own
     if stop.found.type == OUT_OF_PLACE and word in queries() and stop.statement and stop.head != "end":
         query = re.split(r":?\s*$|[:,)]", stop.rest)[0]
         return stop.slip("query", message, f"write `({query})`")
@@ -237,6 +267,19 @@ def _spelled_out(stop: ScriptStop) -> ScriptSlip | None:
     )
 
 
+def _not_between(stop: ScriptStop) -> ScriptSlip | None:
+    """`is not 3..5`."""
+    asked = re.search(r"([\w.]+) is not (-?\w+)\s*$", stop.before)
+    if str(stop.found) != ".." or asked is None:
+        return None
+    high = re.match(r"\.\.\s*(-?\w+)", stop.rest)
+    start = stop.at - len(asked[0])
+    within = f"{asked[1]} is {asked[2]}..{high[1] if high else asked[2]}"
+    return ScriptSlip(
+        "syntax", "what is not in a range is written with `not` before", start, stop.end, f"write `not ({within})`"
+    )
+
+
 def _ratio(stop: ScriptStop) -> ScriptSlip | None:
     if stop.found.type != "COLON" or stop.last is None or stop.last.type != "INT" or not re.match(r":[0-9]", stop.rest):
         return None
@@ -253,6 +296,7 @@ SIGN_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _ratio,
     _equals,
     _and_or,
+    _not_between,
     _query_inside,
     _chain,
     _spelled_out,

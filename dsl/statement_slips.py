@@ -119,12 +119,25 @@ def _pick_without_number(stop: ScriptStop) -> ScriptSlip | None:
 
 
 def _for_without_each(stop: ScriptStop) -> ScriptSlip | None:
+    message = "what goes over several things begins with `for each`"
+    if stop.words == ["for"] and (every := re.match(r"(?:all|every|any) (?:the )?(\w+?)s?\b", stop.rest)):
+        return stop.slip("syntax", message, f"write `for each {every[1]}{stop.rest[every.end() :]}`")
     if not stop.last or str(stop.last) == "for" or "for" not in stop.words[-2:]:
         return None
     if str(stop.found) not in ("in", "from", ":", "where"):
         return None
-    hint = f"write `for each {stop.last} {stop.rest}`"
-    return stop.slip_at(stop.last, "syntax", "what goes over several things begins with `for each`", hint)
+    return stop.slip_at(stop.last, "syntax", message, f"write `for each {_each(str(stop.last), stop.rest)}`")
+
+
+def _each(name: str, rest: str) -> str:
+    """What a loop goes over, of `name in players: ...`: players, suits and ranks are all there are, the rest cards."""
+    every = re.match(r"in (player|suit|rank)s\b(?: *(?=:))?", rest)
+    if every is None and not rest.startswith("in "):
+        return f"{name}{'' if rest.startswith(':') else ' '}{rest}"
+    noun = every[1] if every else "card"
+    named = noun if name == noun else f"{noun} {name}"
+    behind = rest[every.end() :] if every else f" {rest}"
+    return f"{named}{behind}"
 
 
 def _misspelt_statement(stop: ScriptStop) -> ScriptSlip | None:
@@ -182,8 +195,43 @@ def _word_as_name(stop: ScriptStop) -> ScriptSlip | None:
     if stop.found.type != OUT_OF_PLACE or "NAME" not in stop.accepted or stop.wants_value or stop.head == "end":
         return None
     word = str(stop.found)
+    if word in _LINKS:
+        return None
     message = f"`{word}` is a word of the language, so it cannot be a name"
     return stop.slip("word-out-of-place", message, f"try `{word}_of` or `the_{word}`")
+
+
+# Words that nobody means as a name: what stands before them is what does not fit.
+_LINKS = frozenset("and as by else for from has if in is of or than then to until where while with".split())
+
+
+def _two_wheres(stop: ScriptStop) -> ScriptSlip | None:
+    """`for each A where B and each C where D`: one condition, at the end, is about all."""
+    if str(stop.found) != "each" or stop.words[-1:] != ["and"] or "where" not in stop.words:
+        return None
+    where = next(token for token in reversed(stop.statement) if str(token) == "where")
+    first = stop.text[where.end_pos : stop.statement[-1].start_pos].strip()
+    rest = re.match(r"(each [^:]*?) where ([^:]*)", stop.rest)
+    each, second = (rest[1], rest[2].strip()) if rest else (stop.rest.partition(":")[0].strip(), "")
+    hint = f"write `and {each} where {' and '.join(one for one in (first, second) if one)}`"
+    return stop.slip_at(where, "syntax", "one `where` at the end is about all that is gone over", hint)
+
+
+def _secret_on_a_line(stop: ScriptStop) -> ScriptSlip | None:
+    if "secretly" not in stop.words or stop.last is None or stop.last.type != "COLON":
+        return None
+    message = "what is chosen in secret stands on lines of its own, below and deeper"
+    return stop.slip("block", message, f"put `{stop.rest}` on the next line")
+
+
+def _list_of_conditions(stop: ScriptStop) -> ScriptSlip | None:
+    """`expect: a, b`: several conditions are a list, or one with `and`."""
+    if stop.found.type != "COMMA" or stop.rule != "expr" or not stop.statement or "LPAR" in stop.accepted:
+        return None
+    if any(token.type in ("LPAR", "LSQB", "IF") for token in stop.statement):
+        return None
+    whole = " and ".join(part.strip() for part in stop.text.split(","))
+    return stop.slip("syntax", "several conditions are one with `and`, or the items of a list", f"write `{whole}`")
 
 
 def _no_else(stop: ScriptStop) -> ScriptSlip | None:
@@ -215,6 +263,9 @@ STATEMENT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _for_without_each,
     _misspelt_statement,
     _two_statements,
+    _two_wheres,
+    _secret_on_a_line,
+    _list_of_conditions,
     _no_else,
     _script_as_key,
     _word_as_name,

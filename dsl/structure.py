@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -54,7 +54,7 @@ def check_structure(root: Mapping, diagnostics: Diagnostics) -> bool:
         finding.report(diagnostics)
     if not found and named:
         _remember(digest)
-    kept = [finding.prune() for finding in found]
+    kept = [finding.prune(diagnostics) for finding in found]
     return named and all(kept)
 
 
@@ -173,8 +173,17 @@ def _mend_sections(root: Mapping, diagnostics: Diagnostics) -> bool:
         diagnostics.error("unknown-key", f"a ruleset has no section `{key}`", entry.key.span, hint)
         if not _mended(entry, root, known):
             root.entries.remove(entry)
+            _lose([entry], diagnostics)
             whole = whole and isinstance(entry.value, Scalar)
     return whole
+
+
+def _lose(gone: Iterable[Entry | Node], diagnostics: Diagnostics) -> None:
+    """What is taken out of the tree may have declared names."""
+    for held in gone:
+        if isinstance(held, Entry):
+            diagnostics.lose(held.key.text)
+        diagnostics.lose((held.value if isinstance(held, Entry) else held).span.text)
 
 
 def _mended(entry: Entry, mapping: Mapping, known: list[str]) -> bool:
@@ -243,19 +252,24 @@ class _Finding:
     def report(self, diagnostics: Diagnostics) -> None:
         _REPORTS[str(self.error.validator)](self, diagnostics)
 
-    def prune(self) -> bool:
-        """Takes out what fails. False if that was more than a key of an entry."""
+    def prune(self, diagnostics: Diagnostics) -> bool:
+        """Takes out what fails, and the names in it. False if that was more than a key of an entry."""
         if self.error.validator == "additionalProperties":
             assert isinstance(self.node, Mapping)
             unknown = list(self.unknown())
             known = [*_schema_of(self.error).get("properties", {})]
-            self.node.entries = [
-                entry for entry in self.node if entry not in unknown or _mended(entry, self.node, known)
-            ]
+            gone = [entry for entry in unknown if not _mended(entry, self.node, known)]
+            self.node.entries = [entry for entry in self.node if entry not in gone]
+            _lose(gone, diagnostics)
             return True
         if self.error.validator == "required" or not self.way:
             return True
+        meant = _range_meant(self.example, self.node) if self.error.validator == "pattern" else ""
+        if meant and isinstance(self.node, Scalar):
+            self.node.text = meant  # told once; what hangs on it is read
+            return True
         holder, held = self.way[-1]
+        _lose([held], diagnostics)
         if isinstance(holder, Mapping):
             holder.entries = [entry for entry in holder if entry is not held]
         else:
@@ -323,7 +337,9 @@ def _report_kind(finding: _Finding, diagnostics: Diagnostics) -> None:
     if isinstance(finding.node, Mapping | Sequence) and not isinstance(finding.error.validator_value, list):
         written = finding.node.span.text.partition("\n")[0]
         hint = "a text of several lines stands below `|`, behind the colon"
-        if written[:1] in ("{", "["):
+        if written[:1] == "{" and finding.error.validator_value == "array" and isinstance(finding.node, Mapping):
+            hint = f"write `[{', '.join(entry.key.text for entry in finding.node)}]`"
+        elif written[:1] in ("{", "["):
             hint = f"a text that begins with `{written[0]}` stands in quotes: {quoted(written)}"
     diagnostics.error("wrong-kind", message, finding.node.span, hint)
 
@@ -333,7 +349,7 @@ def _report_word(finding: _Finding, diagnostics: Diagnostics) -> None:
         return  # that it is no text is told already
     written = finding.node.text
     allowed = [str(word) for word in _schema_of(finding.error)["enum"]]
-    hint = did_you_mean(written.lower(), allowed)
+    hint = did_you_mean(written.lower(), allowed) if written.lower() not in _TRUTHS else ""
     if "true" in allowed and (meant := _TRUTHS.get(written.lower())):
         hint = f"write `{meant}`: only `true` and `false` are truths here"
     diagnostics.error("wrong-word", f"{finding.place} is {finding.title}, not `{written}`", finding.node.span, hint)
@@ -345,7 +361,17 @@ def _report_pattern(finding: _Finding, diagnostics: Diagnostics) -> None:
     digits = re.sub(r"[_,' ](?=\d{3})", "", written)
     example = f"write it like this: {finding.example}" if finding.example else ""
     hint = f"write `{digits}`" if digits != written and re.fullmatch("-?[0-9]+", digits) else example
+    if meant := _range_meant(finding.example, finding.node):
+        hint = f"write `{meant}`"
     diagnostics.error("wrong-word", f"{finding.place} is {finding.title}, not `{written}`", finding.node.span, hint)
+
+
+def _range_meant(example: str, node: Node) -> str:
+    """The range that `2-4` or `2 to 4` means, where a range is wanted; else an empty text."""
+    if not isinstance(node, Scalar) or ".." not in example:
+        return ""
+    ends = re.fullmatch(r"([0-9]+)\s*(?:-|\u2013|to|\.\.\.|\u2026)\s*([0-9]+)", node.text)
+    return f"{ends[1]}..{ends[2]}" if ends else ""
 
 
 def _entries(node: Node) -> list[Entry]:

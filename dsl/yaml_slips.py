@@ -106,6 +106,9 @@ def _sign(stop: YamlStop, place: int) -> Slip:
     sign = stop.text[place : place + 1]
     meaning = _SIGNS.get(sign, "is a sign of YAML's own at the start of a text")
     hint = f"write it in quotes: {quoted(value)}"
+    if sign == "%" and (entry := re.match(r"%\s*(\w+:\s.*)", value)):
+        message = "a name begins with a letter, not with `%`, which begins a directive in YAML"
+        return Slip("unquoted-text", message, place, f"write `{entry[1]}`", place + 1, ((place, place + 1, ""),))
     if sign == "!":
         hint = f"`not` is a word here: `not {value[1:].strip(' =')}`"
     shown = "a backtick" if sign == "`" else f"`{sign}`"
@@ -148,6 +151,8 @@ def _no_token(stop: YamlStop) -> Slip:
 def _colon_inside(stop: YamlStop) -> Slip:
     """`: ` where no key can be: within a text, or in a line that goes on with the text above."""
     line = stop.text[stop.line_start : stop.at]
+    if bare := re.match(r"(\s*(?:- +)?)(\w+)(?= *\{\s*\w+:)", line):
+        return _entry_without_colon(stop, stop.line_start + bare.start(2), bare[2])
     key = re.match(r"(\s*(?:- +)?)([^\s:][^:]*):\s+(?=\S)", line)
     if key:
         start = stop.line_start + key.end()
@@ -167,6 +172,14 @@ def _colon_inside(stop: YamlStop) -> Slip:
     if above and indentation(above[last:]) >= indentation(line):
         return _no_colon(replace(stop, context=last + indentation(above[last:])))
     return Slip("bad-indentation", message, start, hint, stop.at, columns=_columns_above(stop, start))
+
+
+def _entry_without_colon(stop: YamlStop, place: int, name: str) -> Slip:
+    """`hand {per: player}`: what stands in braces has its name, and no colon between."""
+    end = place + len(name)
+    hint = f"write `{name}: {stop.rest(end).lstrip()}`"
+    message = f"a colon stands between `{name}` and what it is"
+    return Slip("yaml-syntax", message, place, hint, end, ((end, end, ":"), (end, end, ": ")))
 
 
 def _open_entry(stop: YamlStop, place: int) -> int:
@@ -253,7 +266,7 @@ def _quote_left_open(stop: YamlStop) -> Slip | None:
 
 def _open_quote(stop: YamlStop, start: int) -> Slip:
     hint = f"close it with {stop.text[start]} in this line"
-    end = start + len(stop.rest(start))
+    end = start + len(stop.rest(start).removesuffix(":"))
     repairs = ((end, end, stop.text[start]),)
     return Slip("unclosed", "a quote is opened here and not closed", start, hint, start + 1, repairs)
 
@@ -272,7 +285,7 @@ def _bad_indentation(stop: YamlStop) -> Slip:
     if commented and above and column > above[0]:
         message = "this line goes on with a text that the comment above has ended"
         return Slip("bad-indentation", message, stop.at, "put the text after `|`, where comments may stand within", end)
-    if first := _first_of_its_own(stop, column):
+    if first := _first_of_its_own(stop, column) or _section_without_body(stop, column):
         return first
     wanted = " or ".join(str(c) for c in sorted(set(above)))
     message = f"this line is indented by {column}, which fits no entry above it"
@@ -298,6 +311,22 @@ def _first_of_its_own(stop: YamlStop, column: int) -> Slip | None:
         return None
     start = sum(len(line) for line in lines[: inside[0]]) + deeper
     message = f"this line is indented by {deeper}, and the entries below it by {column}"
+    hint = f"indent it by {column} blanks, like its neighbours"
+    return Slip("bad-indentation", message, start, hint, start + len(stop.rest(start)), columns=(column,))
+
+
+def _section_without_body(stop: YamlStop, column: int) -> Slip | None:
+    """A section with nothing below it, since its first entry stands in its own column, and the next are deeper."""
+    lines = stop.text[: stop.line_start].splitlines(keepends=True)
+    written = [i for i, line in enumerate(lines) if _is_entry(line)][-2:]
+    if len(written) < 2:
+        return None
+    section, first = (lines[i] for i in written)
+    opened = re.fullmatch(r"[^#]*\w:\s*", section) is not None
+    if not opened or indentation(section) != indentation(first) or indentation(first) >= column:
+        return None
+    start = sum(len(line) for line in lines[: written[1]]) + indentation(first)
+    message = f"this line is indented by {indentation(first)}, and the entries below it by {column}"
     hint = f"indent it by {column} blanks, like its neighbours"
     return Slip("bad-indentation", message, start, hint, start + len(stop.rest(start)), columns=(column,))
 

@@ -6,6 +6,7 @@ option, its label, the ends of a number and `such that` may ask only for what is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -87,6 +88,7 @@ class Follower:
 
     scene: Scene
     found: list[Diagnostic] = field(default_factory=list)
+    told_of: set[tuple[str, str]] = field(default_factory=set)  # decisions with the cards that they may not ask
     results: dict[object, tuple[Sight, Seen]] = field(default_factory=dict)
     followed: set[Procedure] = field(default_factory=set)
     returned: list[Sight] = field(default_factory=list)
@@ -339,8 +341,10 @@ class Follower:
     def ask(self, chooser: Chooser, secrets: Secrets, at: Span, offered: bool = False) -> None:
         """Reports what the chooser does not know of what is asked."""
         hidden = sorted((one for one in secrets if not self.knows(chooser, one)), key=lambda one: one.what.start)
-        if hidden:
-            self.found.append(self.told(chooser, hidden[0], at, offered))
+        if not hidden or (chooser.decision, hidden[0].what.text) in self.told_of:
+            return
+        self.told_of.add((chooser.decision, hidden[0].what.text))  # one look mends all that asks the same cards
+        self.found.append(self.told(chooser, hidden[0], at, offered))
 
     def chooser(self, player: Expr, decision: str) -> Chooser:
         """Who chooses; that it is this player is plain to all from now on."""
@@ -355,7 +359,8 @@ class Follower:
             message = f"`{chooser.decision}` offers the cards of `{what}`, which `{who}` cannot see"
         else:
             message = f"`{chooser.decision}` hangs on `{what}`, which `{who}` cannot see"
-        hint = f"let `{who} looks at {what}` stand before, or ask `card.face is up` beside it"
+        look = f"`{who} looks at {what}`" if _is_part(secret.what, at) else f"a look of `{who}` at these cards"
+        hint = f"let {look} stand before, or ask `card.face is up` beside it"
         return Diagnostic("hidden-choice", message, at, "error", hint)
 
     def knows(self, chooser: Chooser, secret: SecretSource) -> bool:
@@ -364,6 +369,14 @@ class Follower:
         if self.scene.seats == (1, 1):
             return bool(secret.knowers)
         return chooser.term is not None and chooser.term in secret.knowers
+
+
+def _is_part(inner: Span, outer: Span) -> bool:
+    """Whether names of the inner text mean the same where the outer stands: a define has names of its own for players,
+    while a zone and a seat are called the same everywhere."""
+    if "." not in inner.text or re.match(r"p[0-9]+\.", inner.text):
+        return True
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,5 +42,6 @@ def _check(rules: Ruleset, known: Known, one: Choose, diagnostics: Diagnostics) 
     sets = _sets(rules, known, one)
     if sets > MOST_SETS:
         message = f"`{one.decision}` may choose among {sets:,} sets, more than {MOST_SETS:,}"
-        hint = "give the zone a `capacity`, or let fewer cards be chosen"
+        bounded = room_in(one.domain.source) is not None
+        hint = "let fewer cards be chosen" if bounded else "give the zone a `capacity`, or let fewer cards be chosen"
         diagnostics.error("too-many-sets", message, one.low.span, hint)

@@ -91,10 +91,21 @@ def _report_uncallable(frame: Frame, name: str, thing: object, span: Span) -> No
         return
     callable_types = (*_CALLS, Procedure)
     known = [known for known, entry in frame.names.globals.items() if type(entry.thing) in callable_types]
-    hint = did_you_mean(name, [*known, *_FUNCTIONS])
+    hint = _FOREIGN.get(name.lower(), "") or did_you_mean(name, [*known, *_FUNCTIONS])
     if not hint and frame.names.owners_of(name):
         hint = f"what belongs to something is written after a dot: `player.{name}`"
     frame.error("unknown-name", f"there is no define or procedure `{name}`", span, hint)
+
+
+# What other languages call with brackets, as it is said here.
+_FOREIGN = {
+    **dict.fromkeys(("print", "write", "log", "echo", "printf"), 'a text is said: `say "text"`'),
+    **dict.fromkeys(("len", "length", "size"), "a number of cards is written after a dot: `player.hand.count`"),
+    **dict.fromkeys(
+        ("rand", "randint", "random", "choice"), "chance is written `random player`, `random card in stock`"
+    ),
+    **dict.fromkeys(("draw", "discard"), "cards go by `deal 1 from stock to player.hand`, `move card to pile`"),
+}
 
 
 def arguments(frame: Frame, tree: Part, name: str, parameters: Sequence[Local]) -> list[Expr] | None:

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from trionfi.dsl.check.context import UNKNOWN, Frame
 from trionfi.dsl.check.spoken import advice, spoken
-from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.diagnostics import declare_absences, declare_codes
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import CardAt, CardsOf, Const, Expr, RankOf, ToFraction, ZoneValue
 from trionfi.dsl.types import CARD, CARDS, FRACTION, NONE, NUMBER, OPTIONAL, RANK, ZONE, ZONES, Type
 
+declare_absences("no-such-rank")
 declare_codes(
     {
         "wrong-type": "What stands at a place is of the kind that the place wants.",

@@ -14,7 +14,7 @@ from typing import Literal
 
 from lark import Token, Tree
 
-from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import Diagnostics, declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.limits import MOST_LETTERS, MOST_NESTED, MOST_OPEN, MOST_SCRIPT
 from trionfi.dsl.script import WORDS, Slot, stop_long
 from trionfi.dsl.source import Source, Span
@@ -50,6 +50,7 @@ declare_codes(
         "shadowed-name": "Inside one script a name keeps its meaning.",
     }
 )
+declare_absences("unknown-name")
 
 UNKNOWN = Type("unknown")  # of a local or define whose text has an error: its uses say nothing more
 

@@ -5,6 +5,7 @@ A deck has up to three groups of cards: plain ones (suits by ranks, or ranks alo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, NameTable, fold
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, whole_number, words, wrong
 from trionfi.dsl.check.variables import declare_kinds
-from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import Diagnostics, declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.known import Known, StepBudget
 from trionfi.dsl.limits import MOST_JOKERS
 from trionfi.dsl.nodes import Mapping, Node, Scalar
@@ -39,6 +40,7 @@ declare_codes(
         "unknown-alias": "An alias is another name for a card of its deck.",
     }
 )
+declare_absences("no-cards")
 
 ORIENTATIONS = ["upright", "reversed"]
 FACES = ["up", "down"]
@@ -82,7 +84,7 @@ def read_decks(context: Context, sections: dict[str, Node]) -> list[DeckDraft]:
 
 def _read_deck(context: Context, name: str, key: Span, node: Mapping, options: Node | None) -> DeckDraft:
     deck = DeckDraft(name, key, node)
-    deck.ranks = _texts(words(context, node.get("ranks"), "the ranks"))
+    deck.ranks = _ranks(context, words(context, node.get("ranks"), "the ranks"))
     deck.suits = _texts(words(context, node.get("suits"), "the suits"))
     _place_ace(context, deck)
     if named := node.get("named"):
@@ -234,6 +236,24 @@ def _joker_names(draft: DeckDraft) -> list[str]:
 def _titled(word: str) -> str:
     parts = word.replace("_", " ").split()
     return " ".join(part if part in _SMALL_WORDS else part[:1].upper() + part[1:] for part in parts)
+
+
+def _ranks(context: Context, written: list[Scalar]) -> list[str]:
+    """The ranks; `1..9` among them stands for no numbers, and whoever writes it wants all nine."""
+    ranks: list[str] = []
+    for one in written:
+        ends = _RANGE_OF_RANKS.fullmatch(one.text.strip())
+        if ends is None:
+            ranks.append(one.text.strip())
+            continue
+        every = [str(number) for number in range(int(ends[1]), int(ends[2]) + 1)]
+        message = f"each rank of a deck is written, and `{one.text.strip()}` would be one rank of that name"
+        context.diagnostics.error("wrong-value", message, one.span, f"write `{', '.join(every)}`")
+        ranks += every
+    return ranks
+
+
+_RANGE_OF_RANKS = re.compile(r"([0-9]{1,2})\s*\.\.\s*([0-9]{1,2})")
 
 
 def _rank_codes(ranks: list[str]) -> dict[str, str]:

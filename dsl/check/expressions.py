@@ -57,6 +57,7 @@ from trionfi.dsl.types import (
 
 declare_codes(
     {
+        "empty-range": "A range goes from the lower to the higher value.",
         "wrong-pair": "A comparison stands between two things of one kind.",
         "no-order": "Only numbers, ranks and other ordered things are higher or lower.",
         "missing-attribute": "What some cards lack cannot be put in order or added up.",
@@ -303,6 +304,11 @@ def check_between(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
         return None
     low, high = take(frame, _child(tree, 1), operand.type), take(frame, _child(tree, 2), operand.type)
     if low is None or high is None:
+        return None
+    if isinstance(low, Const) and isinstance(high, Const) and cast(int, low.value) > cast(int, high.value):
+        message = f"nothing is in `{low.span.text}..{high.span.text}`: it begins above its end"
+        span = Span(low.span.source, low.span.start, high.span.end)
+        frame.error("empty-range", message, span, f"write `{high.span.text}..{low.span.text}`")
         return None
     return Within(TRUTH, frame.span(tree), operand, low, high)
 

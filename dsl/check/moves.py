@@ -11,7 +11,7 @@ from trionfi.dsl.check.context import Frame
 from trionfi.dsl.check.dispatch import Part, infer, take
 from trionfi.dsl.check.queries import read_adjective
 from trionfi.dsl.check.statements import statement
-from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.tree import (
     Deal,
     DealAround,
@@ -30,6 +30,7 @@ from trionfi.dsl.tree import (
 from trionfi.dsl.types import CARDS, NUMBER, ORIENTATION, PLAYER, ZONE, ZONES, enum
 
 declare_codes({"deal-to": "Cards are dealt and moved to a zone, or to the empty places of a row."})
+declare_absences("deal-to")
 
 
 @statement("shuffle")
@@ -56,10 +57,22 @@ def check_deal(frame: Frame, tree: Part) -> Statement | None:
         message = "`starting` goes with dealing to each player: `deal 4 from stock to each hand starting ...`"
         frame.error("deal-to", message, frame.span(starting_tree))
         return None
-    to = _destination(frame, destination)
+    to = _destination(frame, destination) if not _refuse_unowned(frame, destination) else None
     if amount is None or source is None or to is None or _refuse_bottom(frame, destination):
         return None
     return Deal(frame.span(tree), amount, up_to is not None, source, to, face)
+
+
+def _refuse_unowned(frame: Frame, destination: Part) -> bool:
+    """`deal 5 from stock to hand`, where each player has one and nothing says whose: each player's is meant."""
+    place = cast(Part, destination.children[0])
+    name = str(place.children[0]) if place.data == "name" else ""
+    of_players = isinstance(getattr(frame.names.belongings.get("player", {}).get(name), "thing", None), ZoneFamily)
+    if not of_players or frame.lookup(name) or frame.names.lookup(name, frame.source) is not None:
+        return False
+    message = f"each player has its own `{name}`; say whose"
+    frame.error("whose", message, frame.span(place), f"write `each {name}`")
+    return True
 
 
 def _refuse_bottom(frame: Frame, destination: Part) -> bool:

@@ -10,7 +10,7 @@ from trionfi.dsl.check.coerce import fit, is_row_place, moved_to
 from trionfi.dsl.check.context import NOUNS, SPOKEN_THING, UNKNOWN, Frame, RowPlace, Thing, fold
 from trionfi.dsl.check.dispatch import Part, infer, rule, take
 from trionfi.dsl.check.spoken import kind_of, spoken
-from trionfi.dsl.diagnostics import declare_codes, did_you_mean, nearest
+from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean, nearest
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     ATTRIBUTES,
@@ -82,6 +82,7 @@ declare_codes(
         "bad-index": "A place of a row or of piles is counted from 1.",
     }
 )
+declare_absences("unknown-attribute", "unknown-card")
 
 _CONSTANTS: dict[str, tuple[Type, object]] = {"true": (TRUTH, True), "false": (TRUTH, False), "none": (NONE, None)}
 _RESULTS = {
@@ -233,7 +234,8 @@ def _called_like(frame: Frame, name: str) -> str:
 
 def _say_whose(frame: Frame, name: str, owner: str, span: Span) -> None:
     said = {"zone": "each place of a zone", "card": "each card"}.get(owner, f"each {owner}")
-    near = next((local for local in frame.visible() if kind_of(_local_type(frame, local)) == owner), owner)
+    seat = "p1" if owner == "player" else owner  # at every table there is one
+    near = next((local for local in frame.visible() if kind_of(_local_type(frame, local)) == owner), seat)
     frame.error("whose", f"{said} has its own `{name}`; say whose", span, f"write `{near}.{name}`")
 
 
@@ -369,13 +371,27 @@ def _known_attribute(frame: Frame, operand: Expr, name: str, span: Span, name_sp
     return Attribute(type, span, name, operand)
 
 
+def _is_there(frame: Frame, kind: str, name: str) -> bool:
+    """Whether a thing of this game has it after a dot: no opponent at a table of four, no team without teams."""
+    if kind not in ("player", "team"):
+        return True
+    if name in ("left", "right"):
+        return False  # they are written `left of`
+    if name == "opponent":
+        return frame.context.players == (2, 2)
+    return name not in ("partner", "team", "opponents") or bool(frame.context.teams)
+
+
 def _seats_allow(frame: Frame, type: Type, name: str, span: Span) -> bool:
     """Whether every table of the game has an opponent, partner or team, where one is asked for."""
     if type not in (PLAYER, Type("team")):
         return True
     low, high = frame.context.players
     if name in ("left", "right"):
-        frame.error("unknown-attribute", f"the neighbour is written `{name} of`", span, f"write `{name} of p`")
+        whole = frame.source.text[: span.start].rpartition("\n")[2] if frame.source else ""
+        owner = re.search(r"[\w.]+(?=\.$)", whole)
+        hint = f"write `{name} of {owner[0] if owner else 'player'}`"
+        frame.error("unknown-attribute", f"the neighbour is written `{name} of`", span, hint)
         return False
     if name == "opponent" and (low, high) != (2, 2):
         seats = f"{low}..{high}" if low != high else str(low)
@@ -396,7 +412,8 @@ def _column(frame: Frame, operand: Expr, name: str, span: Span) -> Expr | None:
 
 def _no_attribute(frame: Frame, operand: Expr, name: str, span: Span) -> None:
     kind = kind_of(operand.type)
-    known = [known for of, known in ATTRIBUTES if of == kind] + list(frame.names.belongings.get(kind, ()))
+    known = [known for of, known in ATTRIBUTES if of == kind and _is_there(frame, kind, known)]
+    known += frame.names.belongings.get(kind, ())
     if operand.type.kind == "category" and (ranking := ranking_of(frame, operand.type)):
         known += [column for one in ranking.categories for column in one.columns]
     hint = did_you_mean(name, known)

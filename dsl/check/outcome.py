@@ -9,7 +9,7 @@ from trionfi.dsl.check.context import Context, Frame
 from trionfi.dsl.check.fields import entries, mapping_of, scalar, text
 from trionfi.dsl.check.scripts import declare_define
 from trionfi.dsl.check.spoken import spoken
-from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.tree import Define, Measure, Strategy
 from trionfi.dsl.tree.words import EVERY_GAMES_BOTS
@@ -23,6 +23,7 @@ declare_codes(
         "unknown-strategy": "Opponents play by a strategy that the game has.",
     }
 )
+declare_absences("unknown-strategy")
 
 _RESULTS: dict[str, Type] = {"score": NUMBER, "won": TRUTH}
 _MEASURED = frozenset({"truth", "number", "enum", "category"})
@@ -38,7 +39,7 @@ def declare_result(context: Context, section: Node | None) -> dict[str, Define]:
             hint = "write `score(player): ...`"
             context.diagnostics.error("result-key", f"the result has no `{name}`", entry.key.span, hint)
             continue
-        define = declare_define(context, entry, _RESULTS[name])
+        define = declare_define(context, entry, _RESULTS[name], "player")
         if define is not None and _is_of_player(context, define):
             results[name] = define
             context.names.declare_belonging("player", name, define)
@@ -50,6 +51,7 @@ def _is_of_player(context: Context, define: Define) -> bool:
         return True
     message = f"`{define.name}` is that of one player"
     context.diagnostics.error("result-key", message, define.span, f"write `{define.name}(player): ...`")
+    context.diagnostics.lose(f"{define.name} player")  # its body asks who that is
     return False
 
 

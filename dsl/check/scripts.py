@@ -24,11 +24,12 @@ def declare_defines(context: Context, section: Node | None) -> dict[str, Define]
     return defines
 
 
-def declare_define(context: Context, entry: Entry, expected: Type | None = None) -> Define | None:
-    """One define, not yet named: `worth(card): EXPR`, or `{is: EXPR, else: "a reason"}`."""
+def declare_define(context: Context, entry: Entry, expected: Type | None = None, parameters: str = "") -> Define | None:
+    """One define, not yet named: `worth(card): EXPR`, or `{is: EXPR, else: "a reason"}`; `parameters` is what stands
+    in its brackets, where that is known."""
     signature = slots.signature(context, entry.key)
     body = _body_of(context, entry)
-    if signature is None or not _is_called(context, signature):
+    if signature is None or not _is_called(context, signature, parameters):
         return None
     define = Define(signature.name, [], [], UNKNOWN, signature.span)
     frame = Frame(context, define)
@@ -41,11 +42,12 @@ def declare_define(context: Context, entry: Entry, expected: Type | None = None)
     return define
 
 
-def _is_called(context: Context, signature: slots.SlotSignature) -> bool:
+def _is_called(context: Context, signature: slots.SlotSignature, parameters: str = "") -> bool:
     if signature.called:
         return True
     message = f"`{signature.name}` is called with brackets, so it is declared with them"
-    context.diagnostics.error("no-brackets", message, signature.span, f"write `{signature.name}(): ...`")
+    context.diagnostics.error("no-brackets", message, signature.span, f"write `{signature.name}({parameters}): ...`")
+    context.diagnostics.lose(signature.name)
     return False
 
 

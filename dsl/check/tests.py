@@ -11,7 +11,7 @@ from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, RowPlace, fold
 from trionfi.dsl.check.fields import entries, found, mapping_of, scalar, text, whole_number, wrong
 from trionfi.dsl.check.options import read_value
-from trionfi.dsl.diagnostics import declare_codes, did_you_mean
+from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
 from trionfi.dsl.numbers import read_whole
@@ -38,6 +38,7 @@ declare_codes(
         "test-value": "A variable is set to a value of its kind.",
     }
 )
+declare_absences("test-card", "test-name")
 
 _HAND_KEYS = frozenset({"ranking", "better", "worse", "equal", "hand", "category"})
 _SITUATION_KEYS = frozenset({"cards", "set", "chance", "moves", "then", "offered", "expect"})

@@ -8,6 +8,7 @@ from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import UNKNOWN, Context, Frame
 from trionfi.dsl.check.fields import (
     entries,
+    found,
     mapping_of,
     missing,
     number_range,
@@ -60,6 +61,7 @@ KINDS: dict[str, Type] = {
     "rank": RANK,
 }
 _STORABLE = frozenset({*OPTIONAL, "number", "truth", "cards", "fraction"}) - {"effect", "hand", "play"}
+_STARTS = "it holds a number, a truth, or a card, player or word of a kind: `kind: player`"
 _WHOLE = re.compile(r"-?[0-9]+")
 
 
@@ -129,6 +131,10 @@ def _type(context: Context, variable: Variable, node: Mapping, start: Scalar | N
         return NUMBER
     if kind is not None:
         return kind_type(context, kind)
+    given = node.get("start")
+    if start is None and given is not None:
+        wrong(context, given, f"`{variable.name}` starts with {found(given)}, and a variable holds no text", _STARTS)
+        return UNKNOWN
     if start is None:
         missing(context, node, variable.name, "start", "or say what it is: `kind: player`")
         return UNKNOWN

@@ -27,6 +27,6 @@ def test_sets_chosen_as_wholes(small_game: Text, said: Said, amount: str, capaci
     )
     play = f"|\n  p1 chooses {amount} cards from p1.hand as set such that set.count is not 2\n  move set to pile"
     message = f"`set` may choose among {sets:,} sets, more than 131,072 [too-many-sets]"
-    hint = "(give the zone a `capacity`, or let fewer cards be chosen)"
+    hint = "(let fewer cards be chosen)"
     found = said(small_game(deck="standard", table=table, play=play))
     assert [one.partition(" > ")[2] for one in found] == ([f"error {message} {hint}"] if sets else [])

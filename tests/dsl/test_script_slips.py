@@ -130,7 +130,7 @@ SCRIPT_SLIPS = [
     ("move leader's hand to a", (1, 12, "operator"), "what belongs to someone is written with a dot", "`leader.hand`"),
     ("x = {a}", (1, 5, "operator"), "values in braces stand within quoted texts only", 'write `say "{player} passes"`'),
     ("if a and b or c: stop", (1, 12, "and-or"), "are kept apart by parentheses", "write `(a and b) or c`"),
-    ("if a or b and c: stop", (1, 11, "and-or"), "are kept apart by parentheses", "`a and (b or c)`"),
+    ("if a or b and c: stop", (1, 11, "and-or"), "are kept apart by parentheses", "write `a or (b and c)`"),
     # queries
     (
         "if count of live players > 1: stop",

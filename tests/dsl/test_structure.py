@@ -110,7 +110,7 @@ FAILURES = [
         "players: 2 to 17",
         "wrong-word",
         "`players` is a number or a range of numbers, not `2 to 17`",
-        "write it like this: 2..10",
+        "write `2..17`",
     ),
     (
         "tests:\n  - a: {}\n    b: {}",
