@@ -11,7 +11,7 @@ from trionfi.table.model import Menu, Option
 if TYPE_CHECKING:
     from trionfi.table.faces import Faces
 
-__all__ = ["called", "matching", "meant", "several", "words_of_cards"]
+__all__ = ["begun", "called", "matching", "meant", "several", "words_of_cards"]
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 NUMBERS = dict(
@@ -58,6 +58,16 @@ def several(menu: Menu, text: str) -> list[Option] | None:
         if len(picked) > 1 and len(picked) == len(found) == len({one.label for one in picked}):
             return picked
     return None
+
+
+def begun(menu: Menu, text: str) -> tuple[list[Option], list[str]]:
+    """Of a text of several that is still being typed: the options that are clear already, and what means nothing."""
+    one = meant(menu, text)
+    if one is not None:
+        return [one], []
+    parts = [part for part in (text.split(",") if "," in text else text.split()) if part.strip()]
+    clear = [option for part in parts if (option := meant(menu, part)) is not None]
+    return list({option.label: option for option in clear}.values()), [x for x in parts if not matching(menu, x)]
 
 
 def tokens_of(text: str) -> list[str]:

@@ -448,7 +448,7 @@ class TableApp(App[str]):
             line.append(f" {self.waiting or self.waits_for()}", "bold" if self.waiting else "dim")
             return line
         menu = self.choosing.menu
-        ticked = f" ({len(self.choosing.ticked)} ticked)" if self.choosing.ticked else ""
+        ticked = f" ({len(self.choosing.marked)} ticked)" if self.choosing.marked else ""
         line.append(escaped(f" {menu.title}{ticked} ▸ "), "bold")
         line.append(escaped(self.choosing.typed))
         line.append("▏")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trionfi.shell.lines import in_range, re_number, wanted
-from trionfi.table.answers import first_options, matching, meant, several
+from trionfi.table.answers import begun, first_options, matching, meant, several
 from trionfi.table.model import Menu, Option
 
 __all__ = ["COMMANDS", "Choosing", "Reply"]
@@ -46,9 +46,18 @@ class Choosing:
     @property
     def visible(self) -> list[Option]:
         """The options that fit what is typed."""
-        if not self.typed.strip() or self.asks:
+        is_between = self.menu.is_of_several and self.typed.endswith((" ", ","))
+        if not self.typed.strip() or self.asks or is_between:
             return self.menu.offered
         return matching(self.menu, self.typed) or self.menu.offered
+
+    @property
+    def marked(self) -> list[str]:
+        """What is ticked, and of what is being typed what is clear already."""
+        if not self.menu.is_of_several or self.asks or not self.typed.strip():
+            return self.ticked
+        clear, _ = begun(self.menu, self.typed)
+        return list(dict.fromkeys([*self.ticked, *(option.label for option in clear if option.label != DONE)]))
 
     @property
     def by_letter(self) -> bool:
@@ -83,7 +92,17 @@ class Choosing:
         if character != " " or self.typed:
             self.typed += character
             self.at = None
+        if character in " ," and self.menu.is_of_several and self.typed and not self.asks:
+            self.check_typed()
         return None
+
+    def check_typed(self) -> None:
+        """Between two of several that are typed: whether they are there, and not too many."""
+        _, nothing = begun(self.menu, self.typed)
+        if nothing:
+            self.said = f"`{nothing[-1].strip()}` is not offered"
+        elif len(self.marked) > self.menu.most:
+            self.said = f"only {self.menu.most} may be picked"
 
     def letter(self, letter: str) -> Reply | None:
         option = next((one for one in self.menu.offered if one.letter == letter), None)

@@ -144,7 +144,7 @@ def hand_cards(picture: Table | None, choosing: Choosing | None) -> list[HandCar
             card,
             label,
             label == choosing.at != "",
-            label in choosing.ticked,
+            label in choosing.marked,
             asks_for_hand and label not in offered,
         )
         for card, label in zip(cards, labels, strict=True)

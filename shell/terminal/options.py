@@ -80,7 +80,7 @@ class Options:
     def tick(self, option: Option) -> str:
         if not self.choosing.menu.is_of_several:
             return ""
-        return f"{self.ink.signs['checked']} " if option.label in self.choosing.ticked else "  "
+        return f"{self.ink.signs['checked']} " if option.label in self.choosing.marked else "  "
 
     def listed(self, shown: list[Option], most: int) -> list[Text]:
         """In columns, downwards; the note of the one under the bar last."""

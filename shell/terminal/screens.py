@@ -17,6 +17,7 @@ from trionfi.table.model import Summary
 
 __all__ = ["Cover", "Page", "summary_page"]
 
+LOW = 14  # rows
 SCROLLS = {"up", "down", "pageup", "pagedown", "home", "end"}
 
 
@@ -45,6 +46,13 @@ class Page(ModalScreen[str]):
             pane.border_subtitle = self.hint
             for part in self.parts:
                 yield Static(part)
+
+    def on_resize(self) -> None:
+        """Where there are few rows, the text has them all."""
+        pane, is_low = self.query_one(VerticalScroll), self.app.size.height < LOW
+        pane.styles.padding = (0, 2) if is_low else (1, 2)
+        pane.styles.max_height = "100%" if is_low else "90%"
+        pane.styles.width = self.width()
 
     def width(self) -> int:
         """As wide as its text, up to the screen."""
