@@ -23,6 +23,7 @@ class InPlay:
         self.game = game
         self.bots = bots
         self.taken_back = taken_back
+        self.was_chosen_in = False  # whatever has been taken back since
         self.moves_at_start = len(game.moves)
         people = seated.people
         self.choices: Choices = [place for place, (seat, _, _) in enumerate(game.labels) if seat in people]
@@ -34,7 +35,9 @@ class InPlay:
     @classmethod
     def gone_on(cls, seated: Seated, record: Mapping[str, Any]) -> InPlay:
         """From where a record ends. Raises RecordError."""
-        return cls(seated, *go_on(seated, record), taken_back=record.get("taken_back", 0))
+        session = cls(seated, *go_on(seated, record), taken_back=record.get("taken_back", 0))
+        session.was_chosen_in = True  # whoever kept it had a reason
+        return session
 
     @property
     def people(self) -> Sequence[int]:
@@ -47,8 +50,8 @@ class InPlay:
 
     @property
     def has_choices(self) -> bool:
-        """Whether a person has chosen anything."""
-        return any(seat in self.people for seat, _, _ in self.game.labels)
+        """Whether a person has ever chosen anything: a game is not lost because all of it was taken back."""
+        return self.was_chosen_in or any(seat in self.people for seat, _, _ in self.game.labels)
 
     def choose(self, moves: Sequence[int]) -> None:
         """A choice of a person, of one move or several. Raises IllegalMove."""
@@ -59,6 +62,7 @@ class InPlay:
     def take_back(self) -> None:
         """The last choice of a person. Raises CannotTakeBack."""
         self.game, self.bots[:] = take_back(self.seated, self.game, self.choices)
+        self.was_chosen_in = True
         self.moves_at_start = min(self.moves_at_start, len(self.game.moves))
         self.taken_back += is_noted(self.seated)
 

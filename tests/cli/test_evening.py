@@ -102,6 +102,18 @@ def test_a_game_that_was_left_before_the_first_choice_is_not_kept(call: Call) ->
     assert list(kept_games()) == []
 
 
+def test_a_game_stays_kept_when_all_of_it_is_taken_back(call: Call) -> None:
+    """At once, and after it was gone on with."""
+    solitaire = ("play", "klondike", "--seed", 3, "--engine", "reference")
+    shown = call(*solitaire, typed="turn\nundo\nundo\nquit\n")
+    assert "there is nothing to take back" in shown.err
+    assert "go on with: trionfi play --resume klondike-1\n" in shown.err
+    shown = call("play", "--resume", "klondike-1", typed="turn\nundo\nquit\n")
+    assert "go on with: trionfi play --resume klondike-1\n" in shown.err
+    call("play", "--resume", "klondike-1", typed="quit\n")
+    assert [(game.id, game.record["moves"]) for game in kept_games()] == [("klondike-1", [])]
+
+
 def test_a_game_in_a_file_of_ones_own_is_kept_there_alone(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     call(*LEFT, "--record", path, typed="1\n")
