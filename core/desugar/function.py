@@ -170,7 +170,7 @@ class Desugar(Writer):
     def count_hands(self, trials: Sequence[Trial]) -> None:
         """Counts the hands that may have to be tried, before they are."""
         for trial in trials:
-            about: list[str | int] = [trial.ranking.name, trial.times, trial.room.fixed]
+            about: list[str | int] = [trial.what.name, trial.kind, trial.times, trial.room.fixed]
             for family in trial.room.zones:
                 about += family
             lists = [self.local(local) for local, factor in trial.room.lists for _ in range(factor)]

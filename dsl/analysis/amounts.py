@@ -69,10 +69,11 @@ def cards_in(expr: Expr | None, rules: Ruleset) -> int:
 
 def cards_of(rules: Ruleset) -> int:
     """The cards of a game at most, copies included."""
-    return min(sum(len(deck.faces) * _copies(deck) for deck in rules.decks), MOST_CARDS)
+    return min(sum(len(deck.faces) * copies_of(deck) for deck in rules.decks), MOST_CARDS)
 
 
-def _copies(deck: Deck) -> int:
+def copies_of(deck: Deck) -> int:
+    """How many copies of each face a deck has at most."""
     copies = deck.copies
     if copies is None:
         return 1

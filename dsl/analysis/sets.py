@@ -27,6 +27,15 @@ def sets_of(rules: Ruleset, one: Choose) -> int:
     return _sets(rules, _known(rules), one)
 
 
+def most_chosen(rules: Ruleset, one: Choose) -> int | None:
+    """How many things are chosen at most; None: as many as there are."""
+    return _most_chosen(_known(rules), one)
+
+
+def _most_chosen(known: Known, one: Choose) -> int | None:
+    return ends(known.value(one.high))[1] if one.high is not None else None
+
+
 def _known(rules: Ruleset) -> Known:
     return Known(options={option: option.default for option in rules.options.values()})
 
@@ -34,7 +43,7 @@ def _known(rules: Ruleset) -> Known:
 def _sets(rules: Ruleset, known: Known, one: Choose) -> int:
     room = room_in(one.domain.source)
     cards = len(rules.faces) if room is None else room
-    most = ends(known.value(one.high))[1] if one.high is not None else None
+    most = _most_chosen(known, one)
     return sum(comb(cards, size) for size in range(min(cards, cards if most is None else most) + 1))
 
 

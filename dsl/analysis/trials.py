@@ -1,4 +1,4 @@
-"""How many hands a statement may have to try: what rankings are asked in it costs far more than its parts.
+"""How many hands, totals and melds a statement may have to try: what is asked of them costs far more than its parts.
 
 This is told by the statement and by how many cards lie where it looks when it begins, never by what an engine remembers
 or leaves out, so that all engines count alike. It may be more than what is really tried, never less.
@@ -6,16 +6,18 @@ or leaves out, so that all engines count alike. It may be more than what is real
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import comb
+from math import prod
 from typing import NamedTuple
 
 from trionfi.dsl.analysis.amounts import cards_of, things_of
-from trionfi.dsl.analysis.sets import sets_of
-from trionfi.dsl.limits import HANDS_OF_A_STEP, MOST_CARDS, MOST_HANDS, MOST_STATEMENTS, MOST_WILD_HANDS
+from trionfi.dsl.analysis.sets import most_chosen, sets_of
+from trionfi.dsl.analysis.tried import Tried
+from trionfi.dsl.limits import MOST_CARDS, MOST_STATEMENTS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
+    Arranged,
     BestHand,
     CallDefine,
     CardsOf,
@@ -25,13 +27,14 @@ from trionfi.dsl.tree import (
     Define,
     Domain,
     Expr,
+    IsMeld,
     Joined,
     Local,
     LocalValue,
     Loop,
     Measure,
+    MenuItem,
     Node,
-    PatternRanking,
     RateHand,
     RepeatUntil,
     Return,
@@ -40,6 +43,7 @@ from trionfi.dsl.tree import (
     Select,
     Statement,
     TopCards,
+    TotalOf,
     Trigger,
     VariableValue,
     While,
@@ -47,9 +51,9 @@ from trionfi.dsl.tree import (
     ZonesValue,
     ZoneValue,
 )
-from trionfi.dsl.tree.walk import parts, references, walk
+from trionfi.dsl.tree.walk import parts, references, scripts, walk
 
-__all__ = ["Trial", "Trials", "hands_of", "most_to_choose_from", "steps_for"]
+__all__ = ["Trial", "Trials"]
 
 
 class Room(NamedTuple):
@@ -60,54 +64,27 @@ class Room(NamedTuple):
     zones: tuple[tuple[str, int], ...] = ()
     lists: tuple[tuple[Local, int], ...] = ()
 
+    @property
+    def is_fixed(self) -> bool:
+        return not self.zones and not self.lists
+
     def plus(self, other: Room) -> Room:
         return Room(self.fixed + other.fixed, self.zones + other.zones, self.lists + other.lists)
 
 
 ONE = Room(1)
-READINGS = 1000  # that wild cards of a hand are counted to have where each is tried
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The best hand of a ranking, worked out `times` times at most, from the cards of a room."""
+    """The best hand of a ranking, a total or melds, worked out `times` times at most, from the cards of a room.
+    `kind` says which (dsl/analysis/tried.py)."""
 
-    ranking: PatternRanking
+    what: Tried
+    kind: str
     times: int
     room: Room
     span: Span
-
-
-def most_to_choose_from(ranking: PatternRanking) -> int:
-    """From how many cards its hands may be chosen, so that there are not too many of them."""
-    most = MOST_WILD_HANDS if is_wild(ranking) else MOST_HANDS
-    number = ranking.high
-    while number < MOST_CARDS and comb(number + 1, ranking.high) <= most:
-        number += 1
-    return number
-
-
-def is_wild(ranking: PatternRanking) -> bool:
-    return ranking.wild is not None or ranking.wild_suit is not None
-
-
-def has_no_values(ranking: PatternRanking) -> bool:
-    """Whether the category decides first, and nothing asks for the hand's values: then wild cards need not be tried as
-    all that they may be."""
-    kinds = [key.kind for key in ranking.order]
-    return not ranking.best_low and kinds[:1] == ["category"] and "value" not in kinds and ranking.qualifier is None
-
-
-def hands_of(ranking: PatternRanking) -> list[int]:
-    """How many hands there are to try, by the number of cards, up to the most that hands are chosen from; where cards
-    are wild each counts as several."""
-    each = (MOST_HANDS // MOST_WILD_HANDS if has_no_values(ranking) else READINGS) if is_wild(ranking) else 1
-    return [each * comb(max(cards, ranking.high), ranking.high) for cards in range(most_to_choose_from(ranking) + 1)]
-
-
-def steps_for(ranking: PatternRanking, times: int) -> list[int]:
-    """The steps that so many trials count for, by the number of cards; more cards than that count as the most."""
-    return [min(times * hands // HANDS_OF_A_STEP, 2 * MOST_STATEMENTS) for hands in hands_of(ranking)]
 
 
 @dataclass
@@ -115,23 +92,28 @@ class Trials:
     """The trials of a ruleset's statements."""
 
     rules: Ruleset
-    _asking: dict[Define, bool] = field(default_factory=dict)
+    _asking: dict[object, bool] = field(default_factory=dict)
+    _looped: dict[Local, Room] | None = None
+
+    @property
+    def _tries(self) -> bool:
+        return bool(self.rules.rankings or self.rules.totals or self.rules.melds)
 
     def of_statement(self, node: Statement) -> list[Trial]:
         """What is tried when a statement is come to; of a loop that asks a condition at each pass, nothing."""
-        if not self.rules.rankings or isinstance(node, While | RepeatUntil):
+        if not self._tries or isinstance(node, While | RepeatUntil):
             return []
         return _together([*self._below(node, _bound_in(node), 1)])
 
     def of_pass(self, loop: Loop) -> list[Trial]:
         """What a pass of a loop tries in its own condition."""
-        if not self.rules.rankings or not isinstance(loop, While | RepeatUntil):
+        if not self._tries or not isinstance(loop, While | RepeatUntil):
             return []
         return _together([*self._below(loop.condition, _bound_in(loop.condition), 1)])
 
     def of_end(self) -> list[Trial]:
         """What is tried where scores, winners and the measures of the end are read."""
-        if not self.rules.rankings:
+        if not self._tries:
             return []
         found = [one for measure in self._measures("") for one in self._below(measure, _bound_in(measure), 1)]
         for define in (one for one in (self.rules.score, self.rules.won) if one is not None):
@@ -143,20 +125,75 @@ class Trials:
 
     def _below(self, node: Node, bound: Mapping[Local, Room], times: int) -> Iterator[Trial]:
         """The trials of a node and all that it holds; `bound` says what locals hold that are bound inside."""
-        if isinstance(node, BestHand):
-            yield Trial(node.ranking, times, self._hand(node, bound), node.span)
+        yield from self._own(node, bound, times)
+        bound = {**bound, **self._binding(node, bound)}
+        if (source := _source_of(node)) is not None:  # it is worked out once
+            yield from self._below(source, bound, times)
         times = min(times * self._turns(node), MOST_STATEMENTS)
         for held in _own_parts(node):
-            yield from self._below(held, bound, times)
-        if isinstance(node, CallDefine) and self._asks(node.define):
-            yield from self._below(node.define.body, self._inside(node.define, node.arguments, bound), times)
-        if isinstance(node, RateHand):
-            inner = self._inside(node.ranking, node.arguments, bound)
-            for read in parts(node.ranking):
-                yield from self._below(read, inner, times)
-        if isinstance(node, Trigger):
-            for measure in self._measures(node.event):
-                yield from self._below(measure, _bound_in(measure), times)
+            for part in _own_parts(held) if isinstance(held, Domain) else [held]:
+                if part is not source:
+                    yield from self._below(part, bound, times)
+        yield from self._called(node, bound, times)
+
+    def _called(self, node: Node, bound: Mapping[Local, Room], times: int) -> Iterator[Trial]:
+        """The trials of what a node calls."""
+        match node:
+            case CallDefine() if self._asks(node.define):
+                yield from self._below(node.define.body, self._inside(node.define, node.arguments, bound), times)
+            case RateHand():
+                inner = self._inside(node.ranking, node.arguments, bound)
+                for read in parts(node.ranking):
+                    yield from self._below(read, inner, times)
+            case BestHand() | TotalOf() | Arranged() | IsMeld():
+                yield from self._read_of_cards(node, times)
+            case Trigger():
+                for measure in self._measures(node.event):
+                    yield from self._below(measure, _bound_in(measure), times)
+
+    def _own(self, node: Node, bound: Mapping[Local, Room], times: int) -> Iterator[Trial]:
+        match node:
+            case BestHand():
+                yield Trial(node.ranking, "hand", times, self._hand(node, bound), node.span)
+            case TotalOf():
+                yield Trial(node.total, "total", times, _shorter(self._room(node.cards, bound)), node.span)
+            case Arranged() | IsMeld():
+                kind = "parting" if isinstance(node, Arranged) else "meld"
+                yield Trial(node.meld, kind, times, _shorter(self._room(node.cards, bound)), node.span)
+
+    def _read_of_cards(self, node: BestHand | TotalOf | Arranged | IsMeld, times: int) -> Iterator[Trial]:
+        """What is tried where the values and properties of cards are read, each card of the game once."""
+        what = node.ranking if isinstance(node, BestHand) else node.total if isinstance(node, TotalOf) else node.meld
+        if self._asks(what):
+            times = min(times * cards_of(self.rules), MOST_STATEMENTS)
+            for read in parts(what):
+                yield from self._below(read, _bound_in(what), times)
+
+    def _binding(self, node: Node, bound: Mapping[Local, Room]) -> dict[Local, Room]:
+        """What locals hold that a node binds for what it holds, where more is known than that they are cards."""
+        found = {}
+        if isinstance(node, Choose) and node.chosen is not None:
+            found[node.chosen] = self._chosen(node, bound)
+        return {**found, **self._zones_among(_domains(node))}
+
+    def _zones_among(self, domains: Iterable[Domain]) -> dict[Local, Room]:
+        """What locals hold that go over the zones of one family."""
+        return {
+            one.local: self._one_zone(one.source)
+            for one in domains
+            if one.noun == "zone" and isinstance(one.source, ZonesValue)
+        }
+
+    @property
+    def _zones_of_loops(self) -> dict[Local, Room]:
+        if self._looped is None:
+            nodes = walk([one.body for one in scripts(self.rules)])
+            self._looped = self._zones_among(domain for node in nodes for domain in _domains(node))
+        return self._looped
+
+    def _chosen(self, node: Choose, bound: Mapping[Local, Room]) -> Room:
+        most, room = most_chosen(self.rules, node), self._room(node.domain.source, bound)
+        return room if most is None else Room(min(most, room.fixed) if room.is_fixed else most)
 
     def _inside(
         self, called: Define | ConditionRanking, arguments: Sequence[Expr], bound: Mapping[Local, Room]
@@ -167,21 +204,21 @@ class Trials:
 
     def _turns(self, node: Node) -> int:
         """How often what a node holds may be come to."""
-        domain = getattr(node, "domain", None)
-        turns = things_of(domain, self.rules) if isinstance(domain, Domain) else 1
+        turns = prod(things_of(domain, self.rules) for domain in _domains(node))
         if isinstance(node, Choose) and node.such_that is not None:
             turns = max(turns, sets_of(self.rules, node))
         if isinstance(node, Measure) and node.player is not None:
             turns = self.rules.players[1]
         return turns
 
-    def _asks(self, define: Define) -> bool:
-        """Whether a define comes to a best hand."""
-        if define not in self._asking:
-            held = [*walk(define.body)]
-            hands = any(isinstance(one, BestHand | RateHand) for one in held)
-            self._asking[define] = hands or any(self._asks(one.define) for one in held if isinstance(one, CallDefine))
-        return self._asking[define]
+    def _asks(self, what: Define | Tried | ConditionRanking) -> bool:
+        """Whether something is tried in what is declared."""
+        if what not in self._asking:
+            self._asking[what] = False  # an order that mentions its own ranking calls nothing there
+            held = [*walk([*parts(what)])]
+            tries = any(isinstance(one, BestHand | RateHand | TotalOf | Arranged | IsMeld) for one in held)
+            self._asking[what] = tries or any(self._asks(one.define) for one in held if isinstance(one, CallDefine))
+        return self._asking[what]
 
     def _hand(self, node: BestHand, bound: Mapping[Local, Room]) -> Room:
         room = Room()
@@ -217,6 +254,8 @@ class Trials:
             return bound[expr.local]
         if expr.type.kind == "card":
             return ONE
+        if expr.type.kind == "zone" and expr.local in self._zones_of_loops:
+            return self._zones_of_loops[expr.local]
         return Room(lists=((expr.local, 1),)) if expr.type.kind == "cards" else self._all
 
     def _conditional(self, expr: Conditional, bound: Mapping[Local, Room]) -> Room:
@@ -224,6 +263,12 @@ class Trials:
         for _, value in expr.arms:
             room = room.plus(self._room(value, bound))
         return room
+
+    def _one_zone(self, zones: ZonesValue) -> Room:
+        """Any one of some zones."""
+        room = self._zone(zones)
+        places = max(1, zones.family.places)
+        return Room(room.fixed // places, tuple((name, 1) for name, _ in room.zones))
 
     def _zone(self, zone: ZoneValue | ZonesValue) -> Room:
         family = zone.family
@@ -249,6 +294,18 @@ def _whole(expr: CardsOf | TopCards | Without | Select) -> Expr | None:
             return expr.domain.source
 
 
+def _domains(node: Node) -> list[Domain]:
+    """What a query, a loop, a choice or a line of a menu goes over."""
+    domain = getattr(node, "domain", None)
+    return [domain] if isinstance(domain, Domain) else list(node.domains) if isinstance(node, MenuItem) else []
+
+
+def _source_of(node: Node) -> Expr | None:
+    """What a node goes over, if it does not do so again for each of other things."""
+    domains = _domains(node)
+    return domains[0].source if domains else None
+
+
 def _own_parts(node: Node) -> Iterator[Node]:
     """What a node holds, without the statements of its blocks, which are come to by themselves."""
     whole = isinstance(node, Return | Secret)
@@ -263,9 +320,9 @@ def _bound_in(node: Node) -> dict[Local, Room]:
 
 def _together(found: Sequence[Trial]) -> list[Trial]:
     """Trials of one ranking from one room as one, at the first place of them."""
-    times: dict[tuple[int, Room], Trial] = {}
+    times: dict[tuple[str, int, Room], Trial] = {}
     for one in found:
-        key = id(one.ranking), one.room
+        key = one.kind, id(one.what), one.room
         before = times.get(key)
         times[key] = one if before is None else replace(before, times=before.times + one.times)
     return list(times.values())

@@ -12,7 +12,7 @@ from trionfi.core.ir import Let, Program
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, TARGET, CoreType, Kind
 from trionfi.dsl import tree
-from trionfi.dsl.analysis.trials import steps_for
+from trionfi.dsl.analysis.tried import steps_for, tried_in
 from trionfi.dsl.limits import MOST_NUMBERS, MOST_STATEMENTS
 from trionfi.effects import CardThing
 from trionfi.interpreter import stacking
@@ -549,10 +549,9 @@ def count_pass(node: Let, _host: CoreHost) -> Meaning:
 
 @means(Op.COUNT_HANDS)
 def count_hands(node: Let, host: CoreHost) -> Meaning:
-    name, times, fixed, *zones = node.about
-    ranking = host.rules.rankings[str(name)]
-    assert isinstance(ranking, tree.PatternRanking)
-    steps = steps_for(ranking, int(times))
+    name, kind, times, fixed, *zones = node.about
+    what = tried_in(host.rules, str(kind), str(name))
+    steps = steps_for(what, str(kind), int(times), host.rules)
     named = zip(map(str, zones[::2]), map(int, zones[1::2]), strict=True)
     families = [(host.table.zones_of(family), factor) for family, factor in named]
 

@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import Any, NamedTuple
 
-from trionfi.dsl.analysis.trials import most_to_choose_from
+from trionfi.dsl.analysis.tried import most_to_choose_from
 from trionfi.dsl.limits import MOST_HANDS
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.errors import fail

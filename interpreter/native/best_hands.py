@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.dsl.analysis.trials import most_to_choose_from
+from trionfi.dsl.analysis.tried import most_to_choose_from
 from trionfi.dsl.types import Type
 from trionfi.interpreter.hands.rankings import reads_at_once
 from trionfi.interpreter.native.access import card_at, card_table, face_of

@@ -7,7 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from trionfi.dsl import tree
-from trionfi.dsl.analysis.trials import most_to_choose_from, steps_for
+from trionfi.dsl.analysis.tried import most_to_choose_from, steps_for, tried_in
 from trionfi.dsl.limits import MOST_HANDS, MOST_STATEMENTS
 from trionfi.interpreter.hands.rankings import joint_count
 from trionfi.interpreter.native.builder import FALSE, I16, I64, Mutable, Value, table
@@ -19,18 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["count_hands", "too_many_readings"]
 
 
-def count_hands(
-    f: Body, ranking: tree.PatternRanking, times: int, room: Sequence[tuple[str, int]], more: Value
-) -> Value:
-    """Counts the hands that may have to be tried; whether there were not too many since the last decision. `room`:
-    families and how often the fullest zone of each counts; `more`: cards beside these."""
+def count_hands(f: Body, tried: tuple[str, str], times: int, room: Sequence[tuple[str, int]], more: Value) -> Value:
+    """Counts what may have to be tried; whether it was not too much since the last decision. `tried`: a kind and a
+    name; `room`: families and how often the fullest zone of each counts; `more`: cards beside these."""
     code, cards = f.code, more
     f.build.counting.add(code.function.name)
     plans = {family.name: plan for family, plan in f.layout.plans.items()}
     for family, factor in room:
         cards = code.add(cards, code.multiply(fullest(f, plans[family]), factor))
-    steps = steps_for(ranking, times)
-    column = table(f.build.module, f"steps_of_{times}_{ranking.name}", I64, steps)
+    kind, name = tried
+    steps = steps_for(tried_in(f.rules, kind, name), kind, times, f.rules)
+    column = table(f.build.module, f"steps_of_{times}_{kind}_{name}", I64, steps)
     passes = code.add(f.field("passes"), code.load(I64, column, code.smaller(cards, len(steps) - 1)))
     f.set_field("passes", passes)
     return code.compare("<=", passes, MOST_STATEMENTS)

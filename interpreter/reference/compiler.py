@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from trionfi.dsl import tree
-from trionfi.dsl.analysis.trials import Trial, Trials, steps_for
+from trionfi.dsl.analysis.trials import Trial, Trials
+from trionfi.dsl.analysis.tried import steps_for
 from trionfi.dsl.limits import MOST_STATEMENTS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Block, Define, Expr, Local, Node, Procedure, Ruleset, Statement
@@ -289,7 +290,7 @@ def trial_counter(trials: Sequence[Trial], c: Compiler) -> Value | None:
     """What counts the hands that may have to be tried, before they are; None if there is none."""
     if not trials:
         return None
-    counters = [one_trial(trial, c.table) for trial in trials]
+    counters = [one_trial(trial, c) for trial in trials]
 
     def count(s: State, f: Frame) -> None:
         for counter in counters:
@@ -298,9 +299,9 @@ def trial_counter(trials: Sequence[Trial], c: Compiler) -> Value | None:
     return count
 
 
-def one_trial(trial: Trial, table: Table) -> Value:
-    steps, room = steps_for(trial.ranking, trial.times), trial.room
-    families = [(table.zones_of(name), factor) for name, factor in room.zones]
+def one_trial(trial: Trial, c: Compiler) -> Value:
+    steps, room = steps_for(trial.what, trial.kind, trial.times, c.ruleset), trial.room
+    families = [(c.table.zones_of(name), factor) for name, factor in room.zones]
 
     def count(s: State, f: Frame) -> None:
         cards = room.fixed

@@ -56,14 +56,12 @@ def best_hand(e: Emitter, node: Let) -> Compound:
 
 @emits(Op.COUNT_HANDS)
 def hands_counted(e: Emitter, node: Let) -> Value:
-    name, times, fixed, *zones = node.about
-    ranking = e.rules.rankings[str(name)]
-    assert isinstance(ranking, tree.PatternRanking)
+    name, kind, times, fixed, *zones = node.about
     more = number(int(fixed))
     for operand in node.args:
         more = e.code.add(more, e.value(operand).cards().count)
     room = [(str(family), int(factor)) for family, factor in zip(zones[::2], zones[1::2], strict=True)]
-    return count_hands(e, ranking, int(times), room, more)
+    return count_hands(e, (str(kind), str(name)), int(times), room, more)
 
 
 @emits(Op.MAKE_HAND)
