@@ -40,15 +40,35 @@ _CHARACTERS = {
     "\u00a0": "this blank is a no-break space, which is no blank here",
 }
 _HINTS = {
-    "%": "write `number mod 4`",
-    "|": "write `a or b`",
-    "&": "write `a and b`",
     "!": "write `not folded`, or `card is not lead`",
     "{": 'write `say "{player} passes"`',
     "}": 'write `say "{player} passes"`',
     "'": 'write `say "text"`, or `player.hand`',
     "\u00a0": "type a blank in its place",
 }
+
+
+# Signs that are written as a word.
+_WORDS = {"%": "mod", "|": "or", "&": "and"}
+
+
+def _sign_for_a_word(stop: ScriptStop) -> ScriptSlip | None:
+    """`&&`, `||`, `%`, and `c ? a : b`."""
+    sign = str(stop.found)
+    if stop.found.type == STRANGE and sign == "?":
+        return _question_mark(stop)
+    if stop.found.type != STRANGE or sign not in _WORDS:
+        return None
+    end = stop.at + len(sign) * (2 if stop.rest.startswith(sign * 2) else 1)
+    return ScriptSlip("operator", _CHARACTERS[sign], stop.at, end, f"write `{_WORDS[sign]}`")
+
+
+def _question_mark(stop: ScriptStop) -> ScriptSlip:
+    """`c ? a : b`."""
+    parts = re.match(r"\?\s*([^:]+?)\s*:\s*(.+)", stop.rest)
+    asked = re.split(r"=(?![=>])|\breturn\b", stop.line_before)[-1].strip()
+    hint = f"write `{parts[1]} if {asked} else {parts[2].rstrip()}`" if parts else "write `a if condition else b`"
+    return stop.slip("operator", "one value or another is written with `if` and `else`", hint)
 
 
 def _strange_character(stop: ScriptStop) -> ScriptSlip | None:
@@ -158,7 +178,7 @@ def _equals(stop: ScriptStop) -> ScriptSlip | None:
     if stop.found.type == "EQUAL" and stop.last is not None and stop.last.type == "EQUAL":
         message = "one `=` sets a variable; what is equal is written `is`"
         return ScriptSlip("operator", message, stop.last.start_pos or 0, stop.end, "write `x = 3`, or `if x is 3:`")
-    match = re.match(r"\+=|-=|[*/]=|==?|:=|=>|=<|\+\+", stop.rest)
+    match = re.match(r"\+=|-=|[*/]=|=>|=<|==?|:=|\+\+", stop.rest)
     if match is None or (match[0] == "=" and "IS" not in stop.accepted):
         return None
     sign = match[0]
@@ -289,6 +309,7 @@ def _ratio(stop: ScriptStop) -> ScriptSlip | None:
 
 
 SIGN_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
+    _sign_for_a_word,
     _strange_character,
     _strange_number,
     _decimal,
