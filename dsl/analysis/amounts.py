@@ -32,6 +32,7 @@ from trionfi.dsl.tree import (
 CARDS_A_PART = 8  # so many cards of a list cost what a part of script does
 PARTS_A_MOVE = 32  # so many parts cost what a card costs that is moved
 PARTS_A_SAYING = 500  # the same of what is said, which is kept
+LETTERS_A_SAYING = 100  # a longer text costs as much as several
 PARTS_A_VALUE = 200  # and of each value in it: cards one by one
 _MOVING = (Deal, DealAround, Move, Orient, Show, Shuffle, TurnFace, TurnOver)
 
@@ -88,7 +89,10 @@ def touched(node: object, rules: Ruleset) -> int:
     if isinstance(node, _MOVING):
         return PARTS_A_MOVE * _moved(node, rules)
     if isinstance(node, Say):
-        return PARTS_A_SAYING + PARTS_A_VALUE * sum(_told(part, rules) for part in node.label.parts)
+        letters = sum(len(part) for part in node.label.parts if isinstance(part, str))
+        return PARTS_A_SAYING * (1 + letters // LETTERS_A_SAYING) + PARTS_A_VALUE * sum(
+            _told(part, rules) for part in node.label.parts
+        )
     if isinstance(node, Expr) and node.type.kind == "cards":
         return cards_in(node, rules) // CARDS_A_PART
     return 0

@@ -286,6 +286,14 @@ def test_a_loop_in_a_loop_counts_for_itself() -> None:
     assert (outer, inner) == (2, IN_LOOPS["queries"][1])
 
 
+def test_long_texts_count_as_several() -> None:
+    """A hundred letters cost 500 parts, which are two steps; a thousand more twenty more."""
+    short, long = (
+        weights_of(load("nasty.yaml", text=game(f'repeat 9 times:\n  say "{"x" * n}"')))[0] for n in (99, 1099)
+    )
+    assert long - short == 20
+
+
 def weights_of(rules: Rules) -> list[int]:
     bodies = [one.body for one in scripts(rules.ruleset)]
     return [node.weight for node in walk(bodies) if isinstance(node, tree.Loop)]
