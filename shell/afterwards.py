@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ask_what_next", "ask_which"]
 
-PROMPT = "a another deal, s the same deal again, c change seats, n names, q leave> "
+PROMPT = "a another deal, s same deal, c seats, n names, q leave > "
 OFFERED = 9  # games that are listed, the last first
 
 
@@ -21,15 +21,16 @@ def ask_what_next(seated: Seated, answers: IO[str], out: IO[str]) -> Seated | No
     """The next game; None when the evening is over."""
     now = seated
     while True:
-        word = asked(PROMPT, answers, out)
-        if word in ("", "q", "quit", "leave"):
+        word = asked(PROMPT, answers, out, at_end="quit")
+        if word in ("q", "quit", "leave"):
             return None
         if word in ("a", "another"):
             return now.next_deal() if now is seated else now
         if word in ("s", "same"):
             return now.same_deal()
         if word not in CHANGES:
-            print(f"`{word}` is none of these", file=out)
+            if word:
+                print(f"`{word}` is none of these", file=out)
             continue
         try:
             now = CHANGES[word](now, answers, out)
@@ -37,12 +38,13 @@ def ask_what_next(seated: Seated, answers: IO[str], out: IO[str]) -> Seated | No
             print(wrong, file=out)
 
 
-def asked(prompt: str, answers: IO[str], out: IO[str]) -> str:
-    """What is typed, in small letters; empty at the end of the input."""
+def asked(prompt: str, answers: IO[str], out: IO[str], at_end: str = "") -> str:
+    """What is typed, in small letters; `at_end` at the end of the input."""
     print(prompt, end="", file=out, flush=True)
     line = answers.readline()
     if not line:
         print(file=out)
+        return at_end
     return " ".join(line.split()).casefold()
 
 
@@ -60,9 +62,13 @@ def change_seats(seated: Seated, answers: IO[str], out: IO[str]) -> Seated:
 
 
 def change_names(seated: Seated, answers: IO[str], out: IO[str]) -> Seated:
-    print("SEAT=NAME, as in 1=Ann 2=Bob> ", end="", file=out, flush=True)
-    told = names_by_seat(answers.readline().split(), seated.players)
-    return seated.called(told)
+    alone = len(seated.people) == 1
+    wanted = "your name, or SEAT=NAME as in 2=Bob" if alone else "SEAT=NAME, as in 1=Ann 2=Bob"
+    print(f"{wanted}> ", end="", file=out, flush=True)
+    line = " ".join(answers.readline().split())
+    if alone and line and "=" not in line:
+        return seated.called({seated.people[0]: line})
+    return seated.called(names_by_seat(line.split(), seated.players))
 
 
 CHANGES: dict[str, Callable[[Seated, IO[str], IO[str]], Seated]] = {

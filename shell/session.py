@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from trionfi.table.answers import about as asked_about
 from trionfi.table.course import Course
 from trionfi.table.model import Menu, Option, Scene, Table
 from trionfi.table.notes import altered_lines, effect_lines
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.decision import Decision
     from trionfi.interpreter.game import Game
     from trionfi.shell.saving import Keeper
+    from trionfi.table.faces import Faces
 
 __all__ = ["Session"]
 
@@ -102,7 +104,8 @@ class Session:
             elif stands := self.take_back():
                 return stands
         except CannotTakeBack as stands:
-            return str(stands) if self.in_play is not None else f"your choice stands: {stands}"
+            why = with_players(str(stands), self.names)
+            return why if self.in_play is not None else f"your choice stands: {why}"
         self.keep(is_persons=True)
         self.course.follow(self.game)
         return ""
@@ -146,7 +149,12 @@ class Session:
             move = self.course.witness.shadow.ask_strategy(name, Stream(0, 0, 1))
             if move is not None and decision is not None:
                 return f"{name} would choose: {decision.label(move)}"
-        return "this ruleset has no strategy that says something here"
+        told = (
+            f"its strategies ({', '.join(strategies)}) say nothing here"
+            if strategies
+            else "the ruleset has no strategy"
+        )
+        return f"no hint: {told}"
 
     def why_not(self, about: str = "") -> list[str]:
         """Why what is missing is missing, things with one reason together; what cards have become, and what they do.
@@ -155,22 +163,31 @@ class Session:
         decision = self.game.decision
         view: Any = self.course.last().views[decision.player if decision is not None else None]
         faces, ruleset = self.course.pictures.faces, self.game.rules.ruleset
-        lines += [*altered_lines(view, faces, about), *effect_lines(ruleset, about)]
+        names = set(asked_about(about, faces.names, faces)) if about else set(faces.names)
+        lines += [*altered_lines(view, faces, names), *effect_lines(ruleset, names if about else ())]
         return [with_players(line, self.names) for line in lines]
 
     def reasons(self, about: str) -> dict[str, list[str]]:
-        """The labels of what is not offered, by the reason."""
-        reasons: dict[str, list[str]] = {}
-        for label, reason in self.course.missing():
-            if about.casefold() in label.casefold() and label not in reasons.setdefault(reason, []):
+        """The labels of what is not offered, by the reason; cards as they lie in a hand."""
+        faces, reasons = self.course.pictures.faces, dict[str, list[str]]()
+        missing = self.course.missing()
+        asked = set(asked_about(about, (one.label for one in missing), faces))
+        for label, reason in missing:
+            if label in asked and label not in reasons.setdefault(reason, []):
                 reasons[reason].append(label)
-        return {reason: labels for reason, labels in reasons.items() if labels}
+        return {reason: in_order(labels, faces) for reason, labels in reasons.items() if labels}
 
     def with_reasons(self, menu: Menu) -> Menu:
         return self.course.with_reasons(menu)
 
     def reason_for(self, option: Option) -> str:
         return option.reason or dict(self.course.missing()).get(option.label, "")
+
+
+def in_order(labels: Sequence[str], faces: Faces) -> list[str]:
+    places = {name: faces.order(number) for number, name in enumerate(faces.names)}
+    last = (len(faces.suits) + 1, 0, 0, 0)
+    return sorted(labels, key=lambda label: places.get(label, last))
 
 
 def enough(labels: Sequence[str], about: str) -> str:

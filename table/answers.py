@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from trionfi.table.model import Menu, Option
+from trionfi.table.model import Menu, Number, Option
 
 if TYPE_CHECKING:
     from trionfi.table.faces import Faces
 
-__all__ = ["begun", "called", "matching", "meant", "several", "words_of_cards"]
+__all__ = ["about", "amount_called", "begun", "called", "matching", "meant", "several", "words_of_cards"]
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 NUMBERS = dict(
     zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), map(str, range(2, 11)), strict=True)
 )
+MOST = {"all": "most", "max": "most", "min": "least"}
 SMALL_WORDS = ("of", "the", "a", "an")
 
 
@@ -68,6 +69,23 @@ def begun(menu: Menu, text: str) -> tuple[list[Option], list[str]]:
     parts = [part for part in (text.split(",") if "," in text else text.split()) if part.strip()]
     clear = [option for part in parts if (option := meant(menu, part)) is not None]
     return list({option.label: option for option in clear}.values()), [x for x in parts if not matching(menu, x)]
+
+
+def amount_called(number: Number, text: str) -> int | None:
+    """A usual amount by the beginnings of its words (`half`, `pot`, `most`, `all`)."""
+    tokens = [MOST.get(word, word) for word in tokens_of(text)]
+    named = {amount.value: amount.word.split() for amount in number.amounts}
+    found = [v for v, words in named.items() if tokens and all(any(w.startswith(t) for w in words) for t in tokens)]
+    sharp = [amount.value for amount in number.amounts if amount.word.removeprefix("the ") == " ".join(tokens)]
+    return sharp[0] if sharp else found[0] if len(found) == 1 else None
+
+
+def about(text: str, labels: Iterable[str], faces: Faces) -> list[str]:
+    """The labels that somebody asks about: those that are so called, else those that have it anywhere in them."""
+    asked = [Option(label, None, words=words_of_cards(label, faces)) for label in labels]
+    tokens = tokens_of(text)
+    called = [option.label for option in asked if all(fits(token, option) for token in tokens)]
+    return called or [option.label for option in asked if text.casefold() in option.label.casefold()]
 
 
 def tokens_of(text: str) -> list[str]:

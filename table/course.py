@@ -28,6 +28,7 @@ class Course:
 
     def __init__(self, game: Game, people: Sequence[int | None], names: Sequence[str] = ()) -> None:
         self.people, self.names = people, names
+        self.before: dict[int | None, list[Scene]] = {}  # all that happened, of a game in which moves were taken back
         self.begin(game)
 
     def begin(self, game: Game) -> None:
@@ -42,8 +43,7 @@ class Course:
     def follow(self, game: Game) -> None:
         if self.witness.has_gone_back(game):
             self.begin(game)
-            for seat in self.people:
-                self.scenes(seat)
+            self.before = {seat: self.scenes(seat) for seat in self.people}
         else:
             self.game = game
             self.witness.follow(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from trionfi.table.faces import Faces
@@ -28,17 +28,17 @@ def option_notes(ruleset: Ruleset, view: Mapping[str, Any], faces: Faces, labels
     return found
 
 
-def effect_lines(ruleset: Ruleset, about: str) -> Iterator[str]:
-    """What the cards do that have this in their names."""
+def effect_lines(ruleset: Ruleset, names: Container[str]) -> Iterator[str]:
+    """What the cards so called do."""
     for effect in ruleset.effects:
-        if effect.text and about and about.casefold() in effect.name.casefold():
+        if effect.text and effect.name in names:
             yield f"{effect.name}: {effect.text}"
 
 
-def altered_lines(view: Mapping[str, Any], faces: Faces, about: str = "") -> Iterator[str]:
-    """What the cards with this in their names have become, and the plays that made them so."""
+def altered_lines(view: Mapping[str, Any], faces: Faces, names: Container[str]) -> Iterator[str]:
+    """What the cards so called have become, and the plays that made them so."""
     for card in altered_cards(view, faces):
-        if about.casefold() in card.key.casefold():
+        if card.name in names:
             by = ", ".join(card.by)
             yield f"{card.key} is now {card.altered}{f': {by}' if by else ''}"
 

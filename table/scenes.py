@@ -185,7 +185,7 @@ class Scenes:
         table, said = self.picture(event.views), tuple(self.sentences)
         self.sentences = []
         self.standing.begin(view)
-        return Scene(said, table, "hand", replace(summary, lines=(*summary.lines, *said)))
+        return Scene(said, table, "hand", summary)
 
     def after_asked(self, event: Event) -> Iterator[Scene]:
         view = event.views[self.viewer]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from trionfi.table.deciding import decided_in_words
 from trionfi.table.model import End, Summary
 from trionfi.table.words import spoken
 
@@ -53,7 +54,33 @@ def hand_summary(
     columns = ["", *map(spoken, defines)]
     for variable in main:
         columns += ["", spoken(variable.name)]
-    return Summary(title, tuple(columns), tuple(rows))
+    return Summary(title, tuple(columns), tuple(rows), tuple(decisions(pictures, viewer, standing, view, hands)))
+
+
+def decisions(
+    pictures: Pictures, viewer: int | None, standing: Standing, view: Mapping[str, Any], hands: Sequence[HandShown]
+) -> Iterator[str]:
+    """`poker: king against 9`: by what the best hand of who got something is above the next."""
+    gained = {seat for seat in range(pictures.players) if gain(pictures, seat, standing, view) > 0}
+    for define in dict.fromkeys(hand.define for hand in hands):
+        shown = [hand for hand in hands if hand.define == define and shows(hand, viewer) and hand.value is not None]
+        won = sorted((hand for hand in shown if hand.seat in gained), key=lambda hand: hand.value)
+        beaten = [hand for hand in shown if hand.seat not in gained and won and hand.value < won[-1].value]
+        if beaten:
+            second = max(beaten, key=lambda hand: hand.value)
+            words = decided_in_words(pictures.ruleset, won[-1].value, second.value)
+            names = (owned(pictures, viewer, hand.seat) for hand in (won[-1], second))
+            if words:
+                yield f"{spoken(define)}, {' against '.join(names)}: {words}"
+
+
+def owned(pictures: Pictures, viewer: int | None, seat: int) -> str:
+    return "you" if seat == viewer else pictures.names[seat]
+
+
+def gain(pictures: Pictures, seat: int, standing: Standing, view: Mapping[str, Any]) -> int:
+    keys = (owner_key(pictures, variable.per, seat) + f".{variable.name}" for variable in standing.main)
+    return sum(standing.change(view, key) for key in keys)
 
 
 def row(
@@ -68,12 +95,22 @@ def row(
     cells = [f"{pictures.names[seat]} (you)" if seat == viewer else pictures.names[seat]]
     for define in defines:
         shown = [hand for hand in hands if hand.seat == seat and hand.define == define and shows(hand, viewer)]
-        cells.append(f"{spoken(shown[0].category).lower()}: {', '.join(shown[0].cards)}" if shown else "")
+        cells.append(
+            f"{spoken(shown[0].category).lower()}: {', '.join(in_groups(pictures, shown[0]))}" if shown else ""
+        )
     for variable in standing.main:
         key = owner_key(pictures, variable.per, seat) + f".{variable.name}"
         change = standing.change(view, key)
         cells += [f"{change:+}" if change else "", str(view["variables"].get(key, ""))]
     return tuple(cells)
+
+
+def in_groups(pictures: Pictures, hand: HandShown) -> list[str]:
+    """The cards of a hand: most of a kind first, then the highest."""
+    faces = pictures.faces.faces
+    ranks = [faces[name.removesuffix(" reversed")].rank for name in hand.cards]
+    pairs = zip(hand.cards, ranks, strict=True)
+    return [name for name, _ in sorted(pairs, key=lambda one: (-ranks.count(one[1]), -(one[1] or 0)))]
 
 
 def owner_key(pictures: Pictures, per: str, seat: int) -> str:
@@ -117,4 +154,4 @@ def summary_lines(summary: Summary | None) -> list[str]:
     for row in summary.rows:
         cells = [f"{column} {cell}".strip() for column, cell in zip(summary.columns[1:], row[1:], strict=True) if cell]
         rows += [f"{row[0]}: {', '.join(cells)}"] if cells else []
-    return [summary.title, *rows]
+    return [summary.title, *rows, *summary.lines]

@@ -44,6 +44,7 @@ class HandShown(NamedTuple):
     category: str
     cards: tuple[str, ...]
     known: int
+    value: Any = None
 
 
 @dataclass(eq=False)
@@ -204,7 +205,7 @@ class Witness:
         for viewer in hidden_from:
             known &= ~(1 << viewer)
         cards = tuple(s.name_of(card) for card in value.cards if isinstance(card, int))
-        return [HandShown(seat, define.name, value.category, cards, known)]
+        return [HandShown(seat, define.name, value.category, cards, known, value)]
 
     def _families(self, s: State, define: Any) -> Sequence[ZoneFamily]:
         """The zones that a define looks at, as far as its text names them."""

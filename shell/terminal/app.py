@@ -13,6 +13,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.driver import Driver
+from textual.geometry import Offset
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,6 +25,7 @@ from trionfi.shell.terminal.driver import forgiving
 from trionfi.shell.terminal.hand import Hand, HandCard, hand_cards, sizes
 from trionfi.shell.terminal.options import Options
 from trionfi.shell.terminal.painting import Painter, ScreenRows, plan
+from trionfi.shell.terminal.pointing import options_about, options_at
 from trionfi.shell.terminal.screens import Cover, Page, summary_page
 from trionfi.shell.terminal.words import HELP, keys_line, speed_word
 from trionfi.table.model import Scene, Table
@@ -77,6 +79,7 @@ class TableApp(App[str]):
         self.answer: asyncio.Future[Reply] | None = None
         self.key: asyncio.Event = asyncio.Event()
         self.hurries = False
+        self.is_covered = False  # a page lies over the table
         self.told = ""  # what is said of the last command
         self.how = ""  # it has ended
         self.fault: Exception | None = None
@@ -150,6 +153,8 @@ class TableApp(App[str]):
         people = self.session.people
         seat = people[0] if people else None
         at_the_screen = seat if len(people) == 1 else None
+        if self.session.game.moves:
+            self.skip_what_was(seat if len(people) <= 1 else None)
         while (decision := self.session.decision) is not None:
             if self.session.is_peoples_turn:
                 seat = decision.player
@@ -163,6 +168,14 @@ class TableApp(App[str]):
                     await self.show(self.session.scenes(seat))
                 await asyncio.sleep(0)
         await self.show_end(seat)
+
+    def skip_what_was(self, seat: int | None) -> None:
+        """Of a game that goes on: what happened before stands in the news."""
+        for one in list[int | None](self.session.people) or [None]:
+            scenes = self.session.scenes(one)
+            if one == seat:
+                self.note_news([said for scene in scenes for said in scene.sentences])
+        self.chosen_at = len(self.history)
 
     async def turn(self, seat: int) -> None:
         """Asks until a choice has been made."""
@@ -205,15 +218,32 @@ class TableApp(App[str]):
         """One after another, each for a while; a trick and the end of a hand until a key."""
         for scene in scenes:
             self.picture = scene.table
-            self.history += scene.sentences
+            self.note_news(scene.sentences)
             if scene.wait == "hand" and scene.summary is not None:
-                self.paint()
-                await self.push_screen_wait(Page(scene.summary.title, summary_page(scene.summary)))
+                await self.lay_over(
+                    Page(scene.summary.title, summary_page(scene.summary, self.painter.option, scene.sentences))
+                )
             elif scene.wait:
                 await self.until_key("a trick: any key")
             elif not self.is_own(scene) and not self.hurries:
                 await self.for_a_while()
         self.paint()
+
+    def note_news(self, sentences: Sequence[str]) -> None:
+        """`you raise` goes before `you raise to 24`."""
+        for said in sentences:
+            if self.history and said.startswith(f"{self.history[-1]} "):
+                self.history.pop()
+            self.history.append(said)
+        self.chosen_at = min(self.chosen_at, len(self.history))
+
+    async def lay_over(self, page: Page) -> str:
+        """The page until a key, which is given back; the table below says nothing of its own keys."""
+        self.is_covered = True
+        self.paint()
+        key = await self.push_screen_wait(page)
+        self.is_covered = False
+        return key
 
     def is_own(self, scene: Scene) -> bool:
         return all(said.startswith("you ") for said in scene.sentences)
@@ -239,12 +269,15 @@ class TableApp(App[str]):
     async def show_end(self, seat: int | None) -> None:
         await self.show(self.session.scenes(seat))
         self.picture = self.session.table_for_all()
-        self.paint()
         end = self.picture.end
         if end is not None and self.session.people:
             score = "score: " + ", ".join(f"{name} {value}" for name, value in end.scores)
-            page = Page(end.summary.title, [*summary_page(end.summary), "", score], hint="any key ends the game")
-            await self.push_screen_wait(page)
+            page = Page(
+                end.summary.title,
+                [*summary_page(end.summary, self.painter.option), "", score],
+                hint="any key ends the game",
+            )
+            await self.lay_over(page)
         self.end("over")
 
     # ---- commands
@@ -252,8 +285,10 @@ class TableApp(App[str]):
     async def ask(self, about: str) -> None:
         """Why not, what cards have become and what they do."""
         lines = self.session.why_not(about)
-        missing = f"nothing with `{about}` in it is left out" if about else "nothing is left out"
-        await self.push_screen_wait(Page("why not", self.texts(lines or [missing])))
+        left_out = bool(self.session.reasons(about))
+        missing = f"nothing called `{about}` is left out" if about else "all that you could do is offered"
+        title = "why not" if left_out or not about else "what it does"
+        await self.lay_over(Page(title, self.texts(lines or [missing])))
 
     def texts(self, lines: Sequence[str]) -> list[Text | Any | str]:
         return [Text(escaped(line)) for line in lines]
@@ -263,26 +298,28 @@ class TableApp(App[str]):
         if self.told:
             return
         self.told, self.choosing = "taken back", None
-        self.history = self.history[: self.chosen_at]
         decision = self.session.decision
         if decision is not None:
-            self.session.scenes(decision.player)
+            self.history, self.chosen_at = [], 0
+            scenes = self.session.course.before.get(decision.player, [])
+            self.note_news([said for scene in scenes for said in scene.sentences])
+            mine = [place for place, said in enumerate(self.history, start=1) if said.startswith("you ")]
+            self.chosen_at = max(mine, default=0)
 
     async def hint(self) -> None:
         self.told = self.session.hint()
 
     async def help(self) -> None:
-        await self.push_screen_wait(Page("help", self.texts(HELP)))
+        await self.lay_over(Page("help", self.texts(HELP)))
 
     async def rules(self) -> None:
         from trionfi.shell.terminal.words import rules_lines
 
-        await self.push_screen_wait(
-            Page(self.heading, self.texts(rules_lines(self.session.game, min(76, self.size.width - 10))))
-        )
+        lines = rules_lines(self.session.game, min(76, self.size.width - 10))
+        await self.lay_over(Page(self.heading, self.texts(lines)))
 
     async def leave(self) -> None:
-        key = await self.push_screen_wait(Page(LEAVING, Text("y leaves, any other key stays"), hint=""))
+        key = await self.lay_over(Page(LEAVING, Text("y leaves, any other key stays"), hint=""))
         if key == "y":
             self.end("left")
 
@@ -325,6 +362,9 @@ class TableApp(App[str]):
 
     def scroll_news(self, key: str) -> None:
         news = self.part("#news" if self.plan_now.beside else "#below", VerticalScroll)
+        if not news.max_scroll_y:
+            self.told = "all that happened is on the screen"
+            self.paint()
         news.scroll_page_up(animate=False) if key == "pageup" else news.scroll_page_down(animate=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -335,9 +375,15 @@ class TableApp(App[str]):
         label: str | None = None
         if widget.id == "hand" and (place := self.hand.place_at(event.x, event.y)) is not None:
             label = self.held[place].label or None
-            self.told = "" if label else self.why_not_in_hand(place)
+            self.told = ""
+            if label is None:
+                card = self.held[place].card
+                answer = self.point_among(options_about(card, self.choosing.menu.offered, self.painter.faces))
+                self.told = self.told or ("" if self.choosing.at else self.why_not_in_hand(place))
         elif widget.id == "menu":
             label = self.options.label_at(event.x, event.y)
+        elif widget.id == "table":
+            label, answer = None, self.point_at_table(event.get_content_offset(widget))
         if label is not None and self.choosing.menu.number is not None:
             self.choosing.typed = label
         elif label is not None:
@@ -345,6 +391,24 @@ class TableApp(App[str]):
         if answer is not None and not self.answer.done():
             self.answer.set_result(answer)
         self.paint()
+
+    def point_at_table(self, offset: Offset | None) -> Reply | None:
+        """Moves to what may be done with the card or the pile there; of several to one after another."""
+        if offset is None or self.picture is None or self.choosing is None:
+            return None
+        drawn, cards = self.drawn.plain.split("\n"), self.painter.cards(self.size.width)
+        return self.point_among(options_at(self.picture, self.choosing.menu.offered, drawn, offset.x, offset.y, cards))
+
+    def point_among(self, labels: Sequence[str]) -> Reply | None:
+        if self.choosing is None:
+            return None
+        if len(labels) == 1:
+            return self.choosing.point(labels[0])
+        if labels:
+            place = labels.index(self.choosing.at) + 1 if self.choosing.at in labels else 0
+            self.choosing.at, self.choosing.typed = labels[place % len(labels)], ""
+            self.told = f"{self.painter.option(self.choosing.at)}: Enter takes it"
+        return None
 
     def why_not_in_hand(self, place: int) -> str:
         key = self.held[place].card.key
@@ -357,6 +421,8 @@ class TableApp(App[str]):
         return self.screen_stack[0].query_one(name, kind)
 
     held: Sequence[HandCard] = ()
+    drawn = Text()  # the table as it is painted
+    news_state: tuple[object, ...] = ()  # what the news were written of
     plan_now = ScreenRows(0, 0, 0, 0, 0, False, False)
 
     def paint(self) -> None:
@@ -368,9 +434,12 @@ class TableApp(App[str]):
         cards = self.picture.hand if self.picture is not None else ()
         self.held = hand_cards(self.picture, self.choosing)
         in_hand = {held.label for held in self.held if held.label}
+        self.options = None
         if self.choosing is not None:
-            self.choosing.order = [held.label for held in self.held if held.label]
-        self.options = Options(self.choosing, in_hand, ink) if self.choosing is not None else None
+            names = [card.key for card in cards]
+            self.options = Options(self.choosing, in_hand, ink, self.painter.option, names)
+            labels = [held.label for held in self.held if held.label]
+            self.choosing.order = [*labels, *(option.label for option in self.options.shown)]
         menu_rows = self.options.height() if self.options is not None else 1
         need = self.painter.need(self.picture, width) if self.picture is not None else 0
         self.plan_now = now = plan(
@@ -399,10 +468,9 @@ class TableApp(App[str]):
         table = Text()
         if self.picture is not None:
             table = self.painter.table(self.picture, width - now.beside - frame, now.table)
+        self.drawn = table
         self.part("#table", Static).update(table)
-        news = self.part("#news" if now.beside else "#below", VerticalScroll)
-        self.part("#said" if now.beside else "#said_below", Static).update(self.news(now.beside or width))
-        news.scroll_end(animate=False)
+        self.fill_news(now.beside, width)
         if self.hand is not None:
             self.part("#hand", Static).update(
                 self.hand.large(self.held) if now.is_large else self.hand.small(self.held)
@@ -411,6 +479,16 @@ class TableApp(App[str]):
         self.part("#menu", Static).update(Text("\n").join(lines))
         self.part("#prompt", Static).update(self.prompt(width))
         self.part("#keys", Static).update(self.foot(width))
+
+    def fill_news(self, beside: int, width: int) -> None:
+        """Written anew only where something has changed: each sentence is laid out in lines, which takes a while."""
+        state = (beside, width, self.chosen_at, self.painter.four_colours, *self.history[-MOST_NEWS:])
+        if state == self.news_state:
+            return
+        self.news_state = state
+        news = self.part("#news" if beside else "#below", VerticalScroll)
+        self.part("#said" if beside else "#said_below", Static).update(self.news(beside or width))
+        news.scroll_end(animate=False)
 
     def head(self, width: int) -> Text:
         line = Text(escaped(f" {self.heading}"), "bold", no_wrap=True, overflow="ellipsis")
@@ -440,7 +518,7 @@ class TableApp(App[str]):
 
     def coloured(self, text: str) -> str:
         """A sentence with its cards drawn."""
-        return self.painter.sentence(escaped(text))
+        return self.painter.sentence(text)
 
     def prompt(self, width: int) -> Text:
         line = Text(no_wrap=True, overflow="ellipsis")
@@ -461,6 +539,8 @@ class TableApp(App[str]):
 
     def foot(self, width: int) -> Text:
         """The keys that matter, or what is to be told instead."""
+        if self.is_covered:
+            return Text()
         if not self.said:
             return keys_line(self.choosing, self.waiting, width)
         return Text("\n".join(self.said_lines(width)), "bold #ffcf6b", no_wrap=True)

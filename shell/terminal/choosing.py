@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trionfi.shell.lines import in_range, re_number, wanted
-from trionfi.table.answers import begun, first_options, matching, meant, several
+from trionfi.table.answers import amount_called, begun, first_options, matching, meant, several
 from trionfi.table.model import Menu, Option
 
 __all__ = ["COMMANDS", "Choosing", "Reply"]
@@ -68,8 +68,8 @@ class Choosing:
     def press(self, key: str, character: str = "") -> Reply | None:
         """A key by its name, with the character that it types."""
         self.said = ""
-        if key != "enter":
-            self.sure = "" if not self.by_letter else self.sure
+        if key in STEPS or key in ("home", "end", "escape"):
+            self.sure = ""
         if key == "enter":
             return self.enter()
         if key in STEPS:
@@ -108,7 +108,7 @@ class Choosing:
         option = next((one for one in self.menu.offered if one.letter == letter), None)
         if option is not None:
             return self.take(option)
-        self.said = f"`{letter}` is not one of these"
+        self.said = f"`{letter}` is not one of these" if letter.strip() else "a letter chooses here, or Enter"
         return None
 
     def step(self, by: int, amount: int) -> None:
@@ -185,6 +185,12 @@ class Choosing:
     def enter_number(self, text: str) -> Reply | None:
         if re_number(text) and in_range(self.menu, int(text)):
             return Reply("choose", (str(int(text)),))
+        number = self.menu.number
+        amount = amount_called(number, text) if number is not None and text else None
+        if amount is not None:
+            self.typed = str(amount)
+            self.said = f"{text} is {amount}: Enter takes it"
+            return None
         self.said = f"`{text}` is not offered; {wanted(self.menu)}" if text else wanted(self.menu)
         return None
 
@@ -222,9 +228,10 @@ class Choosing:
             if option.label not in self.ticked:
                 self.tick()
             return None
-        if option.is_danger and self.sure != option.label:
+        self.sure = self.sure if self.sure == option.label else ""
+        if option.is_danger and not self.sure:
             self.sure, self.at = option.label, option.label
-            self.said = f"really: {option.label}? the same once more"
+            self.said = f"{option.label}? the same once more does it, Esc does not"
             return None
         return Reply("choose", (*self.ticked, option.label) if option.label == DONE else (option.label,))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from rich.text import Text
 
 from trionfi.dsl.signs import escaped
@@ -15,16 +17,30 @@ KEY, AT, FAINT, DANGER = "bold reverse", "bold black on #ffe08a", "dim", "bold r
 
 
 class Options:
-    """Draws what may be chosen, and remembers where each stands."""
+    """Draws what may be chosen, and remembers where each stands. `words`: how a label is written; `names`: of the
+    cards of the hand, as they lie."""
 
-    def __init__(self, choosing: Choosing, in_hand: set[str], ink: Ink) -> None:
-        self.choosing, self.in_hand, self.ink = choosing, in_hand, ink
+    def __init__(
+        self,
+        choosing: Choosing,
+        in_hand: set[str],
+        ink: Ink,
+        words: Callable[[str], str] = lambda label: label,
+        names: Sequence[str] = (),
+    ) -> None:
+        self.choosing, self.in_hand, self.ink, self.words, self.names = choosing, in_hand, ink, words, names
         self.where: list[dict[int, str]] = []
 
     @property
     def shown(self) -> list[Option]:
-        """Those that are not cards of the hand, which are chosen there."""
-        return [option for option in self.choosing.visible if option.label not in self.in_hand]
+        """Those that are not cards of the hand, which are chosen there; what is about its cards as these lie."""
+        rest = [option for option in self.choosing.visible if option.label not in self.in_hand]
+        about = iter(sorted((option for option in rest if self.place(option) >= 0), key=self.place))
+        return [next(about) if self.place(option) >= 0 else option for option in rest]
+
+    def place(self, option: Option) -> int:
+        """Where the card of the hand lies that a label ends with; -1: it ends with none."""
+        return next((i for i, name in enumerate(self.names) if option.label.endswith(f" {name}")), -1)
 
     def height(self) -> int:
         return max(1, len(self.lines(99)))
@@ -60,7 +76,7 @@ class Options:
     def in_a_row(self, shown: list[Option]) -> list[Text]:
         rows, self.where = [Text(no_wrap=True)], [{}]
         for option in shown:
-            size = len(option.label) + 6
+            size = len(self.words(option.label)) + 6
             if len(rows[-1]) + size > self.ink.width and len(rows[-1]):
                 rows.append(Text(no_wrap=True))
                 self.where.append({})
@@ -75,7 +91,7 @@ class Options:
         if option.letter:
             line.append(f" {option.letter} ", KEY)
             line.append(" ")
-        line.append(self.tick(option) + escaped(option.label), style)
+        line.append(self.tick(option) + escaped(self.words(option.label)), style)
 
     def tick(self, option: Option) -> str:
         if not self.choosing.menu.is_of_several:
@@ -87,7 +103,7 @@ class Options:
         at = next((place for place, option in enumerate(shown) if option.label == self.choosing.at), 0)
         note = self.note_lines(shown[at]) if self.choosing.at is not None else []
         beside = 2 + 4 * any(option.letter for option in shown) + 2 * self.choosing.menu.is_of_several
-        widest = min(max(len(option.label) for option in shown) + beside, self.ink.width)
+        widest = min(max(len(self.words(option.label)) for option in shown) + beside, self.ink.width)
         columns = max(1, self.ink.width // widest)
         rows = max(1, min(-(-len(shown) // columns), most - len(note)))
         page = rows * columns

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from trionfi.dsl.signs import escaped
 from trionfi.shell.board import Board
 from trionfi.shell.cards import Cards
 from trionfi.shell.grid import list_pieces
@@ -16,6 +17,7 @@ from trionfi.shell.ink import Ink, width_of, wrapped
 from trionfi.shell.terminal.faces import FaceCards
 from trionfi.table.faces import Faces
 from trionfi.table.model import Seat, Table, Zone
+from trionfi.table.words import spoken
 
 __all__ = ["Painter", "ScreenRows", "plan"]
 
@@ -42,6 +44,16 @@ class Painter:
         text.no_wrap = True
         return text
 
+    def option(self, label: str) -> str:
+        """A label with its cards by their signs, where these are enough: `10♣ from tableau 1 to tableau 3`."""
+        cards, faces = self.cards(80), self.faces
+
+        def drawn(match: re.Match[str]) -> str:
+            card = faces.card(faces.names.index(match[1]))
+            return cards.small(card) if cards.is_small(card) and not match[2] else match[0]
+
+        return faces.pattern.sub(drawn, re.sub(r"\b(\w+)\[(\d+)\]", placed, label))
+
     def sentence(self, text: str) -> str:
         """With the cards in it as they are drawn, where signs are enough for them."""
         cards, faces = self.cards(80), self.faces
@@ -54,6 +66,7 @@ class Painter:
         def side_by_side(match: re.Match[str]) -> str:
             return " " if cards.is_small(faces.card(faces.names.index(match[1]))) else ", "
 
+        text = re.sub(r"\b(\w+)\[(\d+)\]", placed, escaped(text))
         text = re.sub(rf"(?<=\w), (?={faces.pattern.pattern})", side_by_side, text)
         return faces.pattern.sub(lambda match: drawn(match[1]) + (match[2] or ""), text)
 
@@ -70,10 +83,20 @@ class Painter:
                 lines = list(self.lines(board, table))
                 if len(lines) <= height:
                     return lines
-        lines = [line for line in lines if line.strip()]
-        if len(lines) <= height:
+        lines = self.tight(board, table, height)
+        if lines:
             return lines
         return [line for line in self.in_lines(board, table) if line.strip()]
+
+    def tight(self, board: Board, table: Table, height: int) -> list[str]:
+        """The grid without blank lines; if it has to be, without what lies beside face down. Nothing if that does not
+        fit either."""
+        bare = replace(table, beside=tuple(zone for zone in table.beside if zone.known))
+        for one in (table, bare):
+            lines = [line for line in self.lines(board, one) if line.strip()]
+            if len(lines) <= height:
+                return lines
+        return []
 
     def lines(self, board: Board, table: Table) -> Iterator[str]:
         middle = centred(list(board.middle(table)), board.ink.width)
@@ -95,6 +118,11 @@ class Painter:
         yield from board.plays(table.plays)
         backs = [named_pieces(zone, board.cards) for zone in zones if not zone.known]
         yield from wrapped(board.dotted(backs), board.ink.width)
+
+
+def placed(match: re.Match[str]) -> str:
+    """`tableau[1]`, as the table calls it."""
+    return f"{spoken(match[1])} {match[2]}"
 
 
 def named_pieces(zone: Zone, cards: Cards) -> str:

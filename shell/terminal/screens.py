@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.table import Table as Columns
 from rich.text import Text
@@ -18,11 +18,18 @@ from trionfi.table.model import Summary
 __all__ = ["Cover", "Page", "summary_page"]
 
 LOW = 14  # rows
-SCROLLS = {"up", "down", "pageup", "pagedown", "home", "end"}
+SCROLLS: dict[str, Callable[[VerticalScroll], None]] = {
+    "up": lambda pane: pane.scroll_up(animate=False),
+    "down": lambda pane: pane.scroll_down(animate=False),
+    "pageup": lambda pane: pane.scroll_page_up(animate=False),
+    "pagedown": lambda pane: pane.scroll_page_down(animate=False),
+    "home": lambda pane: pane.scroll_home(animate=False),
+    "end": lambda pane: pane.scroll_end(animate=False),
+}
 
 
 class Page(ModalScreen[str]):
-    """A text over the table. Any key closes it, and is given back; arrows scroll."""
+    """A text over the table. Any key closes it, and is given back; arrows scroll what is longer than the screen."""
 
     DEFAULT_CSS = """
     Page { align: center middle; }
@@ -40,7 +47,7 @@ class Page(ModalScreen[str]):
         self.parts = [body] if isinstance(body, Text | Columns) else list(body)
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=True) as pane:
+        with VerticalScroll(can_focus=False) as pane:
             pane.styles.width = self.width()
             pane.border_title = Text(escaped(self.heading))
             pane.border_subtitle = self.hint
@@ -62,9 +69,11 @@ class Page(ModalScreen[str]):
         return min(most, max(*widest, len(self.heading) + 6, 24) + 6)
 
     def on_key(self, event: events.Key) -> None:
-        if event.key in SCROLLS:
-            return
         event.stop()
+        pane = self.query_one(VerticalScroll)
+        if event.key in SCROLLS and pane.max_scroll_y:
+            SCROLLS[event.key](pane)
+            return
         self.close_with(event.key)
 
     def on_click(self) -> None:
@@ -99,8 +108,10 @@ class Cover(ModalScreen[str]):
             self.dismiss("enter")
 
 
-def summary_page(summary: Summary, lines: Sequence[str] = ()) -> list[Text | Columns | str]:
-    """A line a seat, in columns, and what else is to be said."""
+def summary_page(
+    summary: Summary, words: Callable[[str], str] = lambda text: text, said: Sequence[str] = ()
+) -> list[Text | Columns | str]:
+    """A line a seat, in columns, what decided, and what was `said` last. `words`: how a text is written."""
     columns = Columns(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(summary.columns))
     for place, name in enumerate(summary.columns):
         is_number = bool(place) and all(
@@ -108,9 +119,8 @@ def summary_page(summary: Summary, lines: Sequence[str] = ()) -> list[Text | Col
         )
         columns.add_column(escaped(name), justify="right" if is_number else "left")
     for row in summary.rows:
-        columns.add_row(*map(escaped, row))
+        columns.add_row(*(escaped(words(cell)) for cell in row))
     parts: list[Text | Columns | str] = [columns] if any(any(row[1:]) for row in summary.rows) else []
-    told = [*lines, *(line for line in summary.lines if line not in lines)]
-    if told:
-        parts += ["", *(Text(escaped(line)) for line in told[-12:])]
+    for lines in (summary.lines, said[-12:]):
+        parts += ["", *(Text(escaped(words(line))) for line in lines)] if lines else []
     return parts

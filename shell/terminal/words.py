@@ -42,12 +42,13 @@ def keys_line(choosing: Choosing | None, waiting: str, width: int) -> Text:
     """The keys that matter now."""
     if choosing is None:
         return Text(" any key goes on" if waiting else " any key hurries   < > speed", no_wrap=True)
-    first = "letter, or arrows and Enter" if choosing.menu.by_letter else "arrows, or type, then Enter"
+    first = "a letter, or arrows, Enter" if choosing.menu.by_letter else "arrows or type, Enter"
     if choosing.menu.is_of_several:
         first = "space ticks, Enter takes"
     parts = [first, "? why not", "^T hint", "^U undo", "^R rules", "F1 help", "^Q leave"]
-    while len(" · ".join(parts)) > width - 2 and len(parts) > 2:
-        parts.pop(-3 if len(parts) > 4 else -2)
+    for least in ("^R rules", "^U undo", "^T hint", "? why not", first):
+        if len(" · ".join(parts)) > width - 2:
+            parts.remove(least)
     return Text(" " + " · ".join(parts), no_wrap=True, overflow="ellipsis")
 
 

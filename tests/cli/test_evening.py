@@ -253,7 +253,7 @@ def table(rules: Callable[..., Rules]) -> Seated:
 
 def test_another_deal_and_the_same_one(table: Seated) -> None:
     following, shown = asked(table, "a\n")
-    assert shown.startswith("a another deal, s the same deal again, c change seats, n names, q leave> ")
+    assert shown.startswith("a another deal, s same deal, c seats, n names, q leave > ")
     assert following == table.next_deal()
     assert asked(table, "S\n")[0] == table.same_deal()
 

@@ -155,7 +155,7 @@ class Terminal:
         limit = time.monotonic() + SECONDS
         is_asked = False
         while self.read_some(0.3) or self.process.poll() is None:
-            if "q leave>" in self.shown and not is_asked:
+            if "q leave >" in self.shown and not is_asked:
                 self.send("q" + ENTER)
                 is_asked = True
             assert time.monotonic() < limit, f"the call does not end:\n{self.shown}"

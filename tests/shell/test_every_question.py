@@ -221,7 +221,7 @@ def test_the_end_of_the_game_is_asked_about_once_more() -> None:
 
     async def answer(seat: Seat) -> None:
         await seat.press("u")
-        assert "really: give up? the same once more" in seat.shown
+        assert "give up? the same once more does it" in seat.shown
         assert not seat.app.session.game.over
         await seat.press("u")
         await seat.until("score: ")

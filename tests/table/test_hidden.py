@@ -31,7 +31,7 @@ def shown(game: Any, pictures: Pictures, menus: Menus, player: int) -> Any:
     decision = game.decision
     if decision is not None and decision.player == player:
         table["menu"] = asdict(menus.menu(game, view, game.missing()))
-        table["altered"] = list(altered_lines(view, pictures.faces))
+        table["altered"] = list(altered_lines(view, pictures.faces, pictures.faces.names))
     return table
 
 

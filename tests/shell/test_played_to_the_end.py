@@ -1,0 +1,128 @@
+"""Games of the library played to their ends at the table, by keys; what must be seen is seen at each choice."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from at_table import Seat, at_table
+
+from trionfi.interpreter.rules import load
+from trionfi.shell.terminal.painting import Painter
+from trionfi.table.model import Card
+
+LARGE = int(os.environ.get("TRIONFI_TEST_SIZE", "1")) > 1
+PICTURES = os.environ.get("TRIONFI_KEEP_PICTURES", "")  # a folder for what the screen shows, to be looked at
+LIBRARY = sorted(path.stem for path in (Path(__file__).parents[2] / "rulesets").glob("*.yaml"))
+SIZES = [(80, 24), (100, 40), (60, 20)]
+GAMES = [(name, size) for name in LIBRARY for size in SIZES]
+BY_DAY = [("leduc", SIZES[2]), ("casino-twenty-one", SIZES[0])]
+MOST = 120  # choices; of a game that takes longer the rest is played by who sits there in the first way that is offered
+
+
+def words_of(painter: Painter, card: Card) -> list[str]:
+    """Of which one is drawn, wherever the card lies."""
+    cards = painter.cards(80)
+    if cards.is_small(card):
+        return [cards.small(card)]
+    return [f"{card.rank} ", *(word[:4] for word in card.name.split() if word not in ("of", "The"))]
+
+
+def missing_from(seat: Seat) -> list[str]:
+    """What the screen does not show and should."""
+    app, shown = seat.app, seat.shown
+    picture, menu = app.picture, app.choosing.menu
+    table = "\n".join(shown.split("\n")[:-2])
+    missing = []
+    piles = [zone for row in picture.grid for cell in row for zone in cell if zone.cards and zone.form != "fan"]
+    for zone in [*piles, *(zone for one in picture.seats for zone in one.zones if zone.mark == "led")]:
+        top = zone.cards[-1]
+        if not top.is_back and not any(word in table for word in words_of(app.painter, top)):
+            missing.append(f"{zone.key}: {top.key}")
+    missing += [figure.word for figure in picture.figures if figure.word.split()[0] not in table]
+    missing += [card.key for card in picture.hand if not any(w in table for w in words_of(app.painter, card))]
+    if app.history:
+        first = app.painter.option(app.history[-1]).split()[0]
+        missing += [] if first in table else [f"news {first}"]
+    if menu.number is not None:
+        missing += [str(a.value) for a in menu.number.amounts if str(a.value) not in table]
+    elif not (listed := [option for option in app.options.shown if app.painter.option(option.label)[:6] in table]):
+        missing += [] if any(held.label for held in app.held) else ["options"]
+    elif len(listed) < len(app.options.shown) and " of " not in shown:
+        missing.append("options are left out, and nothing says so")
+    return missing
+
+
+async def choose(seat: Seat, random: Random) -> None:
+    """By keys, what a choice wants."""
+    choosing = seat.app.choosing
+    menu = choosing.menu
+    if menu.number is not None:
+        await seat.press("right" if random.random() < 0.8 else "end", "enter")
+    elif menu.is_of_several:
+        for option in random.sample(menu.offered, len(menu.offered)):
+            if len(choosing.ticked) < max(1, menu.least) and option.label != "done":
+                await move_to(seat, option.label)
+                await seat.press("space")
+        await seat.press("enter")
+    else:
+        options = [option for option in menu.offered if not option.is_danger] or menu.offered
+        option = random.choice(options)
+        if menu.by_letter:
+            await seat.press(*([option.letter] * (2 if option.is_danger else 1)))
+        else:
+            await move_to(seat, option.label)
+            await seat.press(*(["enter"] * (2 if option.is_danger else 1)))
+
+
+async def move_to(seat: Seat, label: str) -> None:
+    for _ in seat.app.choosing.menu.offered:
+        await seat.press("right")
+        if seat.app.choosing.at == label:
+            return
+    raise AssertionError(f"the bar does not come to {label}")
+
+
+@pytest.mark.parametrize(("name", "size"), GAMES if LARGE else BY_DAY, ids=str)
+def test_a_game_is_played_to_its_end_by_keys(name: str, size: tuple[int, int]) -> None:
+    random = Random(f"{name} {size}")
+    game: Any = load(name).start(seed=8, engine="reference")
+
+    async def play(seat: Seat) -> None:
+        app, made = seat.app, 0
+        while not app.session.game.over:
+            if app.answer is None or app.answer.done() or len(app.screen_stack) > 1:
+                await seat.press("enter")  # a trick, a page
+                continue
+            assert (missing := missing_from(seat)) == [], f"{missing} after {made}:\n{seat.shown}"
+            keep(name, size, made, seat)
+            moves = list(app.session.game.moves)
+            if made < MOST:
+                await choose(seat, random)
+            else:
+                app.session.choose([app.choosing.menu.offered[-1].label])
+                await seat.press("backspace")
+            for _ in range(50):
+                if app.session.game.moves != moves:
+                    break
+                await seat.pilot.pause(0.01)
+            assert app.session.game.moves != moves, f"{app.said}\n{seat.shown}"
+            made += 1
+        while "score: " not in seat.shown:
+            await seat.press(*(["enter"] if "─ any key ─" in seat.shown or app.waiting else []))
+        keep(name, size, 999, seat)
+        assert "any key ends the game" in seat.shown
+        assert all(score in seat.shown for score in map(str, app.session.game.scores))
+
+    bots = [lambda one: random.randrange(one.decision.count)] * game.players
+    app = at_table(game, [0], play, bots=bots, size=size)
+    assert app.session.game.over
+
+
+def keep(name: str, size: tuple[int, int], made: int, seat: Seat) -> None:
+    if PICTURES:
+        path = Path(PICTURES) / f"{name}-{size[0]}x{size[1]}-{made:03}.txt"
+        path.write_text(seat.shown + "\n", encoding="utf-8")
