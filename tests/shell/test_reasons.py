@@ -113,3 +113,14 @@ def test_the_table_groups_and_filters_them(sit_down: Sit, thrown: Rules) -> None
     assert f"{hearts[0]}: p1 keeps hearts, as the {hearts[0]}" in " ".join(text.split())
     assert "nothing with `zzz` in it is left out" in text
     assert not game.moves
+
+
+def test_in_hearts_each_card_has_the_reason_that_keeps_it() -> None:
+    without_clubs = ["6d", "7d", "8d", "9d", "Td", "Jd", "6h", "7h", "8h", "9h", "Th", "7s", "8s"]
+    hands = {"p1.hand": ["2c"], "p2.hand": ["3c", "5d"], "p3.hand": without_clubs}
+    game = load("hearts").deal(seed=1, cards=hands, set={"hand_number": 3}, engine="reference")
+    game.apply(game.decision.labels().index("2 of Clubs"))
+    assert reasons(game)["5 of Diamonds"] == "follow clubs if you can"
+    game.apply(game.decision.labels().index("3 of Clubs"))
+    assert {*reasons(game).values()} == {"no points on the first trick"}
+    assert "6 of Diamonds" in game.decision.labels()
