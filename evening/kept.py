@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from trionfi.evening.folder import made_folder, make_file, state_folder
+from trionfi.evening.holding import is_played
 from trionfi.interpreter.record_form import MOST_BYTES, RecordFormError, parsed_record
 
 __all__ = [
@@ -115,8 +116,13 @@ def kept_games(only_left: bool = False) -> Iterator[KeptGame]:
 
 
 def unfinished(rules: str | None = None) -> list[KeptGame]:
-    """What was left before its end, the last first: all, or those of a ruleset by its name."""
-    return [game for game in kept_games(only_left=True) if not game.is_over and rules in (None, game.rules)]
+    """What was left before its end, the last first: all, or those of a ruleset by its name. What is being played is not
+    left."""
+    return [
+        game
+        for game in kept_games(only_left=True)
+        if not game.is_over and rules in (None, game.rules) and not is_played(game.path)
+    ]
 
 
 def is_kept(path: Path) -> bool:
@@ -136,7 +142,8 @@ def kept_path(name: str) -> Path | None:
 
 
 def make_room(games: int = GAMES_KEPT, size: int = BYTES_KEPT, keep: Path | None = None) -> None:
-    """Where there is more than that, the oldest go: finished games first. `keep`: the one that is played."""
+    """Where there is more than that, the oldest go: finished games first. `keep`: the one that is played here; what is
+    played elsewhere stays, too."""
     if not is_too_much(games, size):
         return
     known = [(game, game.path.stat().st_size) for game in kept_games() if game.path != keep]
@@ -144,6 +151,8 @@ def make_room(games: int = GAMES_KEPT, size: int = BYTES_KEPT, keep: Path | None
     for game, bytes_ in sorted(known, key=lambda one: (not one[0].is_over, one[0].at)):
         if number <= games and total <= size:
             return
+        if is_played(game.path):
+            continue
         with suppress(OSError):
             game.path.unlink(missing_ok=True)
         number, total = number - 1, total - bytes_

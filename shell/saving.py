@@ -17,6 +17,7 @@ from trionfi.shell.command import command
 from trionfi.shell.printing import note
 
 if TYPE_CHECKING:
+    from trionfi.evening.holding import Hold
     from trionfi.evening.in_play import InPlay
     from trionfi.interpreter.game import Game
 
@@ -60,11 +61,13 @@ class Keeper:
         self._kept = 0  # moves that the file holds
         self._ours: list[Stamp | None] = []  # the file as it was left, or is being left
         self._at = 0.0
+        self._hold: Hold | None = None  # of the file, so that nobody else goes on with it meanwhile
 
     def begin(self, game: Game, resumed: Path | None) -> None:
-        """Takes the file. Raises CallError if it holds another game, or can never be written."""
+        """Takes the file. Raises CallError if it holds another game, is being played, or can never be written."""
         if self.path.exists() and not (resumed is not None and self.path.samefile(resumed)):
             check_free(self.path, game)
+        self._take()
         self._ours = [stamp(self.path)]
         self._kept = len(game.moves) if self._ours[0] else 0
         try:
@@ -73,6 +76,20 @@ class Keeper:
             if error.errno not in OF_THE_MACHINE:
                 raise CallError(f"the record cannot be written: {self.path}: {error.strerror}") from None
             self._complain(error)
+
+    def _take(self) -> None:
+        from trionfi.evening.holding import BeingPlayed, hold_of
+
+        with suppress(OSError):  # what keeps us from reading it need not keep us from writing
+            try:
+                self._hold = hold_of(self.path)
+            except BeingPlayed:
+                raise CallError(being_played(self.path)) from None
+
+    def _let_go(self) -> None:
+        if self._hold is not None:
+            self._hold.let_go()
+        self._hold = None
 
     def keep(self, game: Game, at_once: bool = True) -> None:
         """Writes the game as it is now. If that fails the file stays as it was, and the game can go on."""
@@ -92,6 +109,7 @@ class Keeper:
         return news
 
     def _write(self, game: Game) -> None:
+        from trionfi.evening.holding import Hold
         from trionfi.interpreter.whole_file import whole_file
 
         self._at = time.monotonic()
@@ -103,7 +121,10 @@ class Keeper:
         with whole_file(self.path) as file:
             file.write(data)
             file.flush()
+            hold = Hold.of_new(file.fileno())
             self._ours.append(seal(os.fstat(file.fileno())))
+        self._let_go()
+        self._hold = hold
         self._ours, self._kept = self._ours[-1:], len(game.moves)
 
     def _complain(self, error: OSError) -> None:
@@ -114,6 +135,12 @@ class Keeper:
 
     def end(self, game: Game) -> bool:
         """Keeps the game for the last time; says so, or what is lost, and how to go on. True if all is kept."""
+        try:
+            return self._end(game)
+        finally:
+            self._let_go()
+
+    def _end(self, game: Game) -> bool:
         if self.id and not self.session.has_choices:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
@@ -215,6 +242,7 @@ def sitting_of(
     from trionfi.shell.calls import bots_by_seat, open_rules, seat_count, seat_numbers
     from trionfi.shell.replaying import read_record, rules_of
 
+    check_not_played(path)
     record = read_record(path)
     if name is None:
         rules = rules_of(record, path, [])
@@ -230,6 +258,21 @@ def sitting_of(
     elif sat:
         seats = [str(seat + 1) for seat, bot in enumerate(sat) if bot is None and seat not in told]
     return Sitting(rules, count, before | told, record["seed"], engine), seats, record
+
+
+def check_not_played(path: Path) -> None:
+    """That no other terminal goes on with the game just now. Raises CallError."""
+    from trionfi.evening.holding import is_played
+
+    if path.is_file() and is_played(path):
+        raise CallError(being_played(path))
+
+
+def being_played(path: Path) -> str:
+    from trionfi.evening.kept import is_kept
+
+    name = path.stem if is_kept(path) else path
+    return f"`{name}` is being played at another terminal; when it is left there it can be gone on with"
 
 
 def spoken_value(value: object) -> str:

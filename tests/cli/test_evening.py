@@ -5,16 +5,21 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from trionfi.evening.in_play import InPlay
 from trionfi.evening.kept import kept_games
 from trionfi.evening.seated import Seated
 from trionfi.interpreter.rules import Rules
 from trionfi.shell.afterwards import ask_what_next, ask_which
+from trionfi.shell.calls import CallError
+from trionfi.shell.saving import Keeper, keeper_of
 
 Call = Callable[..., Any]
 
@@ -112,6 +117,67 @@ def test_a_game_stays_kept_when_all_of_it_is_taken_back(call: Call) -> None:
     assert "go on with: trionfi play --resume klondike-1\n" in shown.err
     call("play", "--resume", "klondike-1", typed="quit\n")
     assert [(game.id, game.record["moves"]) for game in kept_games()] == [("klondike-1", [])]
+
+
+@pytest.fixture
+def played(rules: Callable[..., Rules]) -> Iterator[tuple[InPlay, Keeper]]:
+    """A game that is being played in this process: another call, even in it, is another terminal to the system."""
+    in_play = InPlay.begun(Seated.of(rules("kuhn"), 2, [0, 1], 5))
+    keeper = keeper_of(in_play, None, None, keeps=True)
+    assert keeper is not None
+    in_play.choose([0])
+    keeper.keep(in_play.game)
+    yield in_play, keeper
+    keeper.end(in_play.game)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_a_game_that_is_being_played_is_not_gone_on_with(call: Call, played: tuple[InPlay, Keeper]) -> None:
+    in_play, keeper = played
+    assert call("play").err.startswith("trionfi: play wants RULES")
+    assert call("play", "--resume").err == "trionfi: no game was left unfinished\n"
+    assert call("stats", "--json").data["unfinished"] == []
+    for place in (["kuhn-1"], [keeper.path], ["kuhn-1", "--no-keep"]):
+        shown = call("play", "--resume", *place, typed=PASS)
+        told = "`kuhn-1` is being played at another terminal; when it is left there it can be gone on with"
+        assert (shown.code, shown.out, shown.err) == (2, "", f"trionfi: {told}\n")
+    while in_play.game.decision is not None:
+        in_play.choose([0])
+    assert keeper.end(in_play.game)
+    assert [game.is_over for game in kept_games()] == [True]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_a_game_that_was_left_can_be_gone_on_with_again(call: Call, played: tuple[InPlay, Keeper]) -> None:
+    in_play, keeper = played
+    keeper.end(in_play.game)
+    assert call("play", "--resume", "kuhn-1", typed="quit\n").code == 1
+    assert call("play", "--resume", "kuhn-1", typed=PASS).code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_two_that_go_on_with_one_game_at_once(rules: Callable[..., Rules], played: tuple[InPlay, Keeper]) -> None:
+    """Both have read it before either holds it."""
+    in_play, keeper = played
+    with pytest.raises(CallError, match="`kuhn-1` is being played"):
+        keeper_of(InPlay.gone_on(in_play.seated, in_play.record()), None, keeper.path, keeps=True)
+    in_play.choose([0])
+    keeper.keep(in_play.game)
+    assert keeper.news() == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_who_is_killed_holds_nothing(call: Call) -> None:
+    left(call)
+    path = next(iter(kept_games())).path
+    holds = "import sys, time; from trionfi.evening.holding import hold_of; from pathlib import Path; "
+    holds += "hold = hold_of(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", holds, path], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        assert call("play", "--resume", "kuhn-1", typed=PASS).code == 2
+        process.kill()
+    assert call("play", "--resume", "kuhn-1", typed=PASS).code == 0
 
 
 def test_a_game_in_a_file_of_ones_own_is_kept_there_alone(call: Call, tmp_path: Path) -> None:

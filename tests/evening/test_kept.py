@@ -13,6 +13,7 @@ import pytest
 from trionfi.evening import kept, ledger
 from trionfi.evening.figures import figures_of
 from trionfi.evening.folder import state_folder
+from trionfi.evening.holding import hold_of, is_played
 from trionfi.evening.in_play import InPlay
 from trionfi.evening.seated import Seated
 from trionfi.interpreter.rules import Rules, load
@@ -94,6 +95,28 @@ def test_a_folder_that_is_full_makes_room_by_itself(rules: Get, monkeypatch: pyt
     sizes = [keep(rules("kuhn"), at).stat().st_size for at in (10, 20, 30)]
     kept.make_room(size=sum(sizes) - 1)
     assert ids() == ["kuhn-3", "kuhn-2"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_what_is_being_played_does_not_go(rules: Get) -> None:
+    played, other = (keep(rules("kuhn"), at) for at in (10, 20))
+    hold = hold_of(played)
+    assert (is_played(played), is_played(other)) == (True, False)
+    kept.make_room(games=1)
+    assert ids() == ["kuhn-1"]
+    assert hold is not None
+    hold.let_go()
+    assert not is_played(played)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_who_looks_whether_a_game_is_played_keeps_nobody_from_it(rules: Get) -> None:
+    path = keep(rules("kuhn"), 10)
+    for _ in range(3):
+        assert not is_played(path)
+        hold = hold_of(path)
+        assert hold is not None
+        hold.let_go()
 
 
 def test_a_kept_game_holds_its_texts(rules: Get, tmp_path: Path, small_game: Callable[..., str]) -> None:
