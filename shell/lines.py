@@ -13,7 +13,7 @@ from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.naming import with_names
 from trionfi.shell.printing import note
 from trionfi.shell.session import Bots, Session
-from trionfi.table.answers import meant, several
+from trionfi.table.answers import amount_called, meant, several
 from trionfi.table.model import Menu, Option, Scene
 from trionfi.table.summaries import summary_lines
 
@@ -150,7 +150,7 @@ class LineTable:
         lines = self.session.why_not(about)
         if menu.number is not None:
             lines.append(wanted(menu))
-        self.say_indented(lines or [f"nothing with `{about}` in it is left out" if about else "nothing is left out"])
+        self.say_indented(lines or [self.session.nothing_left_out(menu, about)])
 
     def undo(self) -> None:
         if stands := self.session.undo():
@@ -197,7 +197,10 @@ COMMANDS: dict[str, Callable[[LineTable], None]] = {
 def answer_of(menu: Menu, text: str) -> list[str] | None:
     """The labels that a line chooses: by numbers from 1, by texts, by their beginnings; None: it is no answer."""
     if menu.number is not None:
-        return [text] if re_number(text) and in_range(menu, int(text)) else None
+        if re_number(text):
+            return [text] if in_range(menu, int(text)) else None
+        usual = amount_called(menu.number, text) if text else None
+        return None if usual is None else [str(usual)]
     options = list(menu.offered)
     by_number = option_at(options, text)
     if by_number is not None:

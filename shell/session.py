@@ -177,6 +177,15 @@ class Session:
                 reasons[reason].append(label)
         return {reason: in_order(labels, faces) for reason, labels in reasons.items() if labels}
 
+    def nothing_left_out(self, menu: Menu, about: str) -> str:
+        """What is told where `why_not` has nothing to say."""
+        if not about:
+            return "all that you could do is offered"
+        labels = asked_about(about, [option.label for option in menu.offered], self.course.pictures.faces)
+        if labels:
+            return f"{enough(labels, '')} {'is' if len(labels) == 1 else 'are'} offered"
+        return f"nothing called `{about}` is left out"
+
     def with_reasons(self, menu: Menu) -> Menu:
         return self.course.with_reasons(menu)
 

@@ -286,7 +286,8 @@ class TableApp(App[str]):
         """Why not, what cards have become and what they do."""
         lines = self.session.why_not(about)
         left_out = bool(self.session.reasons(about))
-        missing = f"nothing called `{about}` is left out" if about else "all that you could do is offered"
+        assert self.choosing is not None, "something is asked"
+        missing = self.session.nothing_left_out(self.choosing.menu, about)
         title = "why not" if left_out or not about else "what it does"
         await self.lay_over(Page(title, self.texts(lines or [missing])))
 

@@ -111,7 +111,7 @@ def test_the_table_groups_and_filters_them(sit_down: Sit, thrown: Rules) -> None
         sit.table.play([None, None])
     text = sit.out.getvalue()
     assert f"{hearts[0]}: p1 keeps hearts, as the {hearts[0]}" in " ".join(text.split())
-    assert "nothing with `zzz` in it is left out" in text
+    assert "nothing called `zzz` is left out" in text
     assert not game.moves
 
 
@@ -124,3 +124,12 @@ def test_in_hearts_each_card_has_the_reason_that_keeps_it() -> None:
     game.apply(game.decision.labels().index("3 of Clubs"))
     assert {*reasons(game).values()} == {"no points on the first trick"}
     assert "6 of Diamonds" in game.decision.labels()
+
+
+def test_what_is_offered_is_said_to_be(sit_down: Sit, thrown: Rules) -> None:
+    game = start(thrown)
+    label = game.decision.labels()[0]
+    sit = sit_down(game, [0, 1], f"?{label[0]}{label.split()[-1][0].lower()}\n")
+    with pytest.raises(OutOfInput):
+        sit.table.play([None, None])
+    assert f"{label} is offered" in sit.out.getvalue()

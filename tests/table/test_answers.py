@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from trionfi.interpreter.rules import load
+from trionfi.shell.lines import answer_of
 from trionfi.table.answers import matching, meant, several
 from trionfi.table.course import Course
 from trionfi.table.letters import letters_of
-from trionfi.table.model import Menu
+from trionfi.table.model import Amount, Menu, Number
 
 HAND = ["2 of Clubs", "10 of Clubs", "Queen of Spades", "Queen of Hearts", "Ace of Hearts", "10 of Diamonds"]
 
@@ -139,3 +140,12 @@ def test_a_letter_means_one_thing_at_a_time(name: str) -> None:
         if menu.by_letter:
             assert all(option.letter for option in menu.offered)
         game.apply(turn * 7 % decision.count)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("half", "12"), ("pot", "24"), ("all", "188"), ("most", "188"), ("12", "12"), ("x", "")]
+)
+def test_a_usual_amount_is_typed_by_its_beginning_in_lines_too(text: str, value: str) -> None:
+    amounts = (Amount("least", 2), Amount("half the pot", 12), Amount("the pot", 24), Amount("most", 188))
+    menu = Menu("p1", "bid", "bid", number=Number(2, 188, 1, amounts))
+    assert answer_of(menu, text) == ([value] if value else None)
