@@ -222,7 +222,7 @@ def test_no_line_is_wider_than_the_terminal(sit_down: Sit, thrown: Rules, capsys
     said = capsys.readouterr().err
     assert said.startswith("an empty line is no answer;")
     assert "a number from 1 to 9 in steps" in sit.out.getvalue()
-    assert "nothing with `never` in it is" in sit.out.getvalue()
+    assert "nothing called `never` is" in sit.out.getvalue()
     assert max(map(len, (said + sit.out.getvalue()).splitlines())) <= 34
 
 
