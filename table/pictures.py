@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from trionfi.dsl.signs import escaped
 from trionfi.interpreter.opening import again
 from trionfi.table.faces import Faces, order_in_hand
 from trionfi.table.figures import Figures
@@ -27,7 +28,7 @@ class Pictures:
         self.players = game.players
         self.faces = Faces(game.rules)
         self.figures = Figures(game, first_variables(game) if first is None else first, self.faces)
-        self.names = [*names] or [f"p{seat + 1}" for seat in range(game.players)]
+        self.names = [*map(escaped, names)] or [f"p{seat + 1}" for seat in range(game.players)]
 
     def table(
         self,

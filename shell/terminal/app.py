@@ -487,8 +487,9 @@ class TableApp(App[str]):
         if state == self.news_state:
             return
         self.news_state = state
+        frame = 2 if self.has_class("frames") else 0
         news = self.part("#news" if beside else "#below", VerticalScroll)
-        self.part("#said" if beside else "#said_below", Static).update(self.news(beside or width))
+        self.part("#said" if beside else "#said_below", Static).update(self.news(beside - frame if beside else width))
         news.scroll_end(animate=False)
 
     def head(self, width: int) -> Text:
