@@ -288,7 +288,7 @@ class TableApp(App[str]):
         left_out = bool(self.session.reasons(about))
         assert self.choosing is not None, "something is asked"
         missing = self.session.nothing_left_out(self.choosing.menu, about)
-        title = "why not" if left_out or not about else "what it does"
+        title = "why not" if left_out or not about else "what it does" if lines else "why not"
         await self.lay_over(Page(title, self.texts(lines or [missing])))
 
     def texts(self, lines: Sequence[str]) -> list[Text | Any | str]:
