@@ -35,7 +35,9 @@ class InPlay:
     @classmethod
     def gone_on(cls, seated: Seated, record: Mapping[str, Any]) -> InPlay:
         """From where a record ends. Raises RecordError."""
-        session = cls(seated, *go_on(seated, record), taken_back=record.get("taken_back", 0))
+        game, bots, choices = go_on(seated, record)
+        session = cls(seated, game, bots, record.get("taken_back", 0))
+        session.choices = choices
         session.was_chosen_in = True  # whoever kept it had a reason
         return session
 

@@ -130,21 +130,23 @@ def wrong_names(names: Sequence[str]) -> str:
     return f"two are called `{twice}`" if twice else ""
 
 
-def go_on(seated: Seated, record: Mapping[str, Any]) -> tuple[Game, Bots]:
+def go_on(seated: Seated, record: Mapping[str, Any]) -> tuple[Game, Bots, list[int]]:
     """The game of a record as far as it has been played; its bots have chosen along, so that their chance is where it
-    was. Raises RecordError."""
+    was. Also after how many moves each choice of a person began: several picks are one. Raises RecordError."""
     from trionfi.interpreter.records import RecordError, begin_again, check_rules, next_move
 
     check_rules(seated.rules, record)
     game = begin_again(seated.rules, record, seated.engine)
-    bots = seated.players_without_people()
+    bots, choices = seated.players_without_people(), list[int]()
     moves = [(seat, name, label) for seat, name, label in record["moves"]]
     while moves:
         move = next_move(game, moves)
         decision = game.decision
         if decision is not None and seated.bots[decision.player] is not None:
             bots[decision.player](game)
+        elif decision is not None and not decision.picked:
+            choices.append(len(game.moves))
         game.apply(move)
     if game.decision is None and not game.over:
         raise RecordError("this game was set up, but not begun")
-    return game, bots
+    return game, bots, choices

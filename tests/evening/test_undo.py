@@ -102,3 +102,19 @@ def test_a_bot_goes_on_after_undo_as_a_record_of_it_does(rules: Get) -> None:
     play_on(session, 20)
     play_on(again, 20)
     assert again.game.moves == session.game.moves
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_several_picks_of_a_game_that_goes_on_are_one_choice(rules: Get, engine: str) -> None:
+    seated = Seated.of(rules("hearts"), 4, [0], 4, engine=engine)
+    session = InPlay.begun(seated)
+    play_on(session, 0)
+    begun = len(session.game.moves)
+    session.choose([0, 0, 0])
+    play_on(session, 2)
+    again = InPlay.gone_on(seated, session.record())
+    assert again.choices == session.choices
+    for _ in range(3):
+        again.take_back()
+    assert again.choices == []
+    assert len(again.game.moves) == begun

@@ -53,9 +53,12 @@ def at_table(
     bots: Any = None,
     size: tuple[int, int] = (80, 24),
     speed: float = 0.0,
+    in_play: Any = None,
 ) -> TableApp:
     """Sits down, does what the test does, and gives the table as it is then."""
-    app = TableApp(Session(game, people), bots or [lambda _game: 0] * game.players, game.rules.name, speed)
+    app = TableApp(
+        Session(game, people, in_play=in_play), bots or [lambda _game: 0] * game.players, game.rules.name, speed
+    )
 
     async def sit() -> None:
         async with app.run_test(size=size) as pilot:

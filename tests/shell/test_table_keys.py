@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from at_table import NAMES, Seat, at_table
 
+from trionfi.evening.in_play import InPlay
+from trionfi.evening.seated import Seated
 from trionfi.interpreter.rules import load
 
 
@@ -226,3 +229,30 @@ def test_a_game_that_goes_on_is_shown_as_it_was_left() -> None:
         assert any("trick" in said for said in seat.app.history)
 
     at_table(game, [0], do)
+
+
+def test_the_news_tells_nothing_that_was_taken_back() -> None:
+    """Of a game that goes on, choice by choice, also of choices that were made before it was left."""
+    seated = Seated.of(load("no-limit-holdem"), 2, [0], 5, engine="reference")
+    game, _ = seated.start()
+    while not game.over and len(game.moves) < 6:
+        decision = game.decision
+        assert decision is not None
+        game.apply(next(move for move, label in enumerate(decision.labels()) if label[:4] in ("call", "chec")))
+    in_play = InPlay.gone_on(seated, seated.record(game))
+    told: list[list[str]] = []
+
+    async def do(seat: Seat) -> None:
+        while in_play.choices:
+            before = len(in_play.game.moves)
+            await seat.press("ctrl+u")
+            await seat.until("taken back")
+            assert len(in_play.game.moves) < before
+            told.append(list(seat.app.history))
+
+    at_table(in_play.game, [0], do, in_play.bots, in_play=in_play)
+    assert len(told) > 1
+    assert not [said for said in told[-1] if said.startswith("you ") or "turned up" in said]
+    for later, sooner in pairwise(told):
+        assert len(sooner) < len(later)
+        assert later[: len(sooner)] == sooner
