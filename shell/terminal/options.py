@@ -54,7 +54,9 @@ class Options:
             return []
         if all(option.letter for option in shown) or len(shown) <= 3:
             at = next((option for option in shown if option.label == self.choosing.at), None)
-            return (self.in_a_row(shown) + (self.note_lines(at) if at is not None else []))[:most]
+            rows = self.in_a_row(shown)
+            if len(rows) <= most:
+                return (rows + (self.note_lines(at) if at is not None else []))[:most]
         return self.listed(shown, most)
 
     # ---- kinds

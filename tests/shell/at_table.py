@@ -63,6 +63,8 @@ def at_table(
     async def sit() -> None:
         async with app.run_test(size=size) as pilot:
             seat = Seat(app, pilot)
+            while len(people) == 1 and app.choosing is None and not app.how:
+                await seat.press(*(["enter"] if app.waiting or len(app.screen_stack) > 1 else []))  # a trick, a page
             await seat.until("▸" if len(people) == 1 else "Press Enter")
             await do(seat)
 
