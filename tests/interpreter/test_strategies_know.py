@@ -14,7 +14,7 @@ from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.rules import Rules, load
 
 from ..analysis.test_peeking import HONEST, PLAY, RESULT, TABLE, VARIABLES
-from ..shell.test_hidden import exchange, hidden_pairs
+from ..table.test_hidden import exchange, hidden_pairs
 
 GAMES = [
     "arcana-poker",

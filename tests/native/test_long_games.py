@@ -79,6 +79,5 @@ def test_validation_plays_long_games_to_their_end(monkeypatch: pytest.MonkeyPatc
     rules = load("patience", text=TEXT)
     monkeypatch.setattr(validating, "LONG", 20)
     found = list(validating.faults_in_play(rules))
-    assert len(found) == validating.GAMES_A_COUNT
-    assert {one.code for one in found} == {"game-without-end"}
+    assert [one.code for one in found] == ["game-without-end"]  # the first that has no end is told, no other tried
     assert list(validating.faults_in_play(load("patience", text=TEXT, options={"turns": MOST}))) == []
