@@ -130,7 +130,7 @@ FORMS: dict[str, tuple[str, str]] = {
         HANDS,
     ),
     "between words": (
-        DEAL + "if p1.hand.top.orientation is reversed..upright: x = 1\n"
+        DEAL + "if p1.hand.top.orientation is upright..upright: x = 1\n"
         "if p1.hand.top.orientation is upright..reversed: add 2 to x\nif p1.hand.top.rank is 2..jack: add 4 to x\n"
         "if 3 is 5..(1 / x rounded down): add 8 to x\nif s is cups..swords: add 16 to x",
         "",
@@ -508,7 +508,7 @@ melds:
 def test_runs_along_many_ranks(small: Callable[..., Rules]) -> None:
     play = """\
         shuffle stock
-        move top 40 cards in stock to pile
+        move top 16 cards in stock to pile
         let best = arranged(pile, meld)
         x = best.cost
         p1 chooses as thing:

@@ -9,7 +9,7 @@ import pytest
 
 from trionfi.core import ir
 from trionfi.interpreter.errors import GameError
-from trionfi.interpreter.native.emission import lanes, loops
+from trionfi.interpreter.native.emission import loops
 from trionfi.interpreter.native.emission.function import Emitter
 from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import table_of
@@ -90,14 +90,14 @@ def made(tmp_path: Path) -> Callable[..., Rules]:
 def fitting(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The functions whose loops were done at once."""
     found: list[str] = []
-    at_once = lanes.at_once
+    at_once = loops.at_once
 
     def noted(e: Emitter, node: ir.Each, slowly: Callable[[], None]) -> bool:
         fits = at_once(e, node, slowly)
         found.extend([e.core.name] * fits)
         return fits
 
-    monkeypatch.setattr(lanes, "at_once", noted)
+    monkeypatch.setattr(loops, "at_once", noted)
     assert loops.each_seat
     return found
 

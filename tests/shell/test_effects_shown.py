@@ -122,7 +122,7 @@ def test_at_a_terminal_the_whole_text_is_below_the_options(arcana: Rules) -> Non
         await seat.press(*"tower", "down")
         assert TOWER in seat.in_one_line
         await seat.press("escape", *"?tower", "enter")
-        await seat.until("why not")
+        await seat.until("what it does")
         assert f"The Tower: {TOWER}" in re.sub(r"[│\s]+", " ", seat.shown)
 
     at_table(game, [0], look, size=(60, 30))
