@@ -10,7 +10,7 @@ from trionfi.dsl.check.context import UNKNOWN, Context, Frame
 from trionfi.dsl.check.dispatch import truth
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
-from trionfi.dsl.nodes import Mapping, Scalar
+from trionfi.dsl.nodes import Mapping, Node, Scalar, Sequence
 from trionfi.dsl.numbers import TOO_LARGE, read_whole, shortened
 from trionfi.dsl.script import Slot, parse_slot
 from trionfi.dsl.source import Span
@@ -195,9 +195,14 @@ def _condition(context: Context, slot: Slot, tree: Part) -> Expr | None:
 
 
 def _check_needs(context: Context, fact: Fact, ranking: Mapping) -> None:
-    if fact.kind == "alike" and "alike" not in ranking:
+    if fact.kind == "alike" and not _says_something(ranking.get("alike")):
         hint = "write `alike: [rank]` beside the categories"
         context.diagnostics.error("pattern-needs", "nothing says in what cards are alike", fact.span, hint)
     if fact.kind == "run" and "run" not in ranking:
         hint = "write `run: {by: rank}` beside the categories"
         context.diagnostics.error("pattern-needs", "nothing says how runs go", fact.span, hint)
+
+
+def _says_something(node: Node | None) -> bool:
+    """An empty list names no property, and by no property all cards would be alike."""
+    return node is not None and not (isinstance(node, Sequence) and not node.items)

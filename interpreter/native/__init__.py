@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
     from trionfi.interpreter.rules_data import RulesData
 
-__all__ = ["can_play", "category_of", "compare_hands", "not_compiled", "rank_many", "starter", "why_not"]
-
-
-def can_play(rules: RulesData) -> bool:
-    """Whether these rules can be played natively here."""
-    return not why_not(rules)
+__all__ = ["category_of", "compare_hands", "not_compiled", "rank_many", "starter", "why_not"]
 
 
 def why_not(rules: RulesData) -> list[str]:

@@ -138,6 +138,7 @@ BASE = {"of": "5 cards", "alike": "[rank]", "run": "{by: rank}", "categories": "
         ({"of": "14 cards"}, ["14 cards > error a hand has up to 13 cards, from the lower to the higher number [hand-size]"]),
         ({"alike": "[rnak]"}, ["rnak > error cards have no attribute `rnak` [unknown-property] (did you mean `rank`?)"]),
         ({"alike": None}, ["2 alike > error nothing says in what cards are alike [pattern-needs] (write `alike: [rank]` beside the categories)"]),
+        ({"alike": "[]"}, ["2 alike > error nothing says in what cards are alike [pattern-needs] (write `alike: [rank]` beside the categories)"]),
         ({"run": None, "categories": "{Run: run of 3}"}, ["run of 3 > error nothing says how runs go [pattern-needs] (write `run: {by: rank}` beside the categories)"]),
         ({"run": "{by: suit}"}, ["suit > error runs go along ranks; `suit` is a suit [run-by-rank]"]),
         ({"run": "{by: rank, ace: middle}"}, ["middle > error the ace in runs is low or high; `middle` is none of these [wrong-value]"]),
