@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
-SECONDS = 30  # of processor time that a trial may take
+SECONDS = 120  # of processor time that a trial may take: tests under many options compile a module for each
 PATIENCE = 20  # by what the watchdog's time is longer, since others may use the machine
 MEMORY = 1536 << 20  # bytes that a child may take beyond what it begins with
 TRIALS_A_CHILD = 1000
