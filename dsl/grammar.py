@@ -17,6 +17,7 @@ from lark.lexer import TerminalDef
 
 from trionfi.dsl.cache import read_cached, write_cached
 from trionfi.dsl.lexer import ScriptLexer
+from trionfi.dsl.reserved import FREE
 
 STARTS = ("script", "expr", "signature", "targets", "alteration", "pattern", "order")
 
@@ -30,9 +31,15 @@ def grammar_text() -> str:
 
 @cache
 def words() -> frozenset[str]:
-    """The language's own words: no declared name may be one of them."""
+    """The language's own words."""
     text = re.sub(r"//.*|/(?:\\.|[^/\n])+/", "", grammar_text())
     return frozenset(re.findall(r'"([a-z]+)"', text))
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Those that nothing is called which is written bare."""
+    return words() - FREE
 
 
 @cache

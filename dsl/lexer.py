@@ -2,7 +2,7 @@
 
 A word is a keyword where the parser can take that keyword, and only as a whole (never the `in` of `internal`). So is
 what several words make (a terminal with a priority): where the parser cannot take it, its first word stands alone.
-Elsewhere it is out of place: only after a dot, and for the few words that are nouns, too, it is a name. Lark's own
+Elsewhere it is out of place, or a name if it may be one (`reserved.py`); after a dot each is a name. Lark's own
 contextual lexer would do much the same with one pattern for each of its states, which take longer to compile than a
 ruleset takes to read.
 """
@@ -20,20 +20,22 @@ from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
 from lark.utils import TextSlice
 
 from trionfi.dsl.indent import LINE_END, lay_out
+from trionfi.dsl.reserved import FREE, VERBS
 
 STRANGE = "STRANGE"  # a character that no word has, or a number that is none; no rule takes it
 OUT_OF_PLACE = "OUT_OF_PLACE"  # a word of the language where it cannot stand; no rule takes it
-_NOUNS = frozenset({"number", "orientation", "plays", "category", "up", "down"})
 _NUMBER_WORD = r"[0-9]+[A-Za-z_]\w*"
 _WORDS_ONLY = re.compile(r"(?:\(\?:)?([a-z]+(?:\|[a-z]+)*)\)?")
 
 
 @dataclass(frozen=True)
 class SlotText(TextSlice[str]):
-    """A slice of a file that holds script. `lines`: its line ends count. `trail` takes what the parser is given."""
+    """A slice of a file that holds script. `lines`: its line ends count. `trail` takes what the parser is given.
+    `no_name`: where a word of the language stands that is not taken for a name."""
 
     lines: bool = False
     trail: list[Token] | None = None
+    no_name: int = -1
 
 
 class ScriptLexer(Lexer):
@@ -58,7 +60,7 @@ class ScriptLexer(Lexer):
         parts += [f"(?P<SYMBOL>{symbols})", f"(?P<{STRANGE}>.)"]
         self.pattern = re.compile("|".join([f"(?P<NUMBER_WORD>{_NUMBER_WORD})", *parts]))
         self.phrases = frozenset(one.name for one in conf.terminals if one.priority)
-        self.words = frozenset(self.kinds_of_word) - _NOUNS
+        self.words = frozenset(self.kinds_of_word) - FREE
         self.ignored = frozenset(conf.ignore) - {LINE_END}
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
@@ -72,7 +74,8 @@ class ScriptLexer(Lexer):
         position, end = text.start, text.end
         lines = isinstance(text, SlotText) and text.lines and parser_state.parse_conf.start == "script"
         states = parser_state.parse_conf.states
-        after = ""
+        declares = parser_state.parse_conf.start == "signature"
+        after, no_name = "", getattr(text, "no_name", -1)
         match_at = self.pattern.match
         while position < end:
             match = match_at(text.text, position, end)
@@ -86,7 +89,8 @@ class ScriptLexer(Lexer):
                 if kind in self.phrases and kind not in accepted:
                     kind, word = "NAME", word.split()[0]
                     position = start + len(word)
-                other = OUT_OF_PLACE if word in self.words and after != "DOT" else kind
+                is_spoken = word in VERBS and start != no_name and after != "LET" and not declares
+                other = kind if word not in self.words or after == "DOT" or is_spoken else OUT_OF_PLACE
                 kind = next((k for k in self.kinds_of_word.get(word, ()) if k in accepted), other)
             elif kind == "SYMBOL":
                 kind = self.symbols[word]

@@ -16,6 +16,7 @@ from trionfi.dsl.lexer import SlotText
 from trionfi.dsl.limits import MOST_READ_AGAIN, MOST_SLIPS
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.patched import Patched
+from trionfi.dsl.reserved import VERBS
 from trionfi.dsl.script_slips import explain_script
 from trionfi.dsl.source import Span
 from trionfi.dsl.stops import ScriptSlip, ScriptStop
@@ -39,10 +40,16 @@ class _Draft:
         return self.patched.text
 
     def stop(self) -> ScriptStop | None:
-        """Where the parser stops; none if it does not."""
+        """Where the parser stops; none if it does not. A verb before it that was taken for a name is where it stops."""
+        stop = self._stop(-1)
+        if stop is None or stop.last is None or stop.last.type != "NAME" or stop.last not in VERBS:
+            return stop
+        return self._stop(stop.last.start_pos or 0)
+
+    def _stop(self, no_name: int) -> ScriptStop | None:
         self.spent.append(len(self.text))
         trail: list[Token] = []
-        text = SlotText(self.text, 0, len(self.text), lines=self.lines, trail=trail)
+        text = SlotText(self.text, 0, len(self.text), lines=self.lines, trail=trail, no_name=no_name)
         try:
             script_parser().parse(text, start=self.rule)
         except UnexpectedToken as error:

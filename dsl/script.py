@@ -12,13 +12,13 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
-from trionfi.dsl.grammar import STARTS, script_parser, words
+from trionfi.dsl.grammar import STARTS, reserved, script_parser, words
 from trionfi.dsl.lexer import SlotText
 from trionfi.dsl.limits import MOST_NESTED, MOST_SCRIPT
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.source import Source, Span
 
-__all__ = ["STARTS", "WORDS", "Slot", "parse_slot"]
+__all__ = ["RESERVED", "STARTS", "WORDS", "Slot", "parse_slot"]
 
 FORM_CODES = {
     "empty-slot": "Where script is wanted, some stands.",
@@ -29,6 +29,7 @@ declare_codes(FORM_CODES)
 
 
 WORDS = words()
+RESERVED = reserved()
 NESTED_HINT = "give an inner part a name of its own: a define, a procedure, or `let`"
 
 _DECISION = re.compile(r"\bas\s+(?:\w+\.)?(\w+)")

@@ -40,7 +40,7 @@ from trionfi.dsl.library import Draft
 from trionfi.dsl.nodes import Node
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Ruleset, Variable
-from trionfi.dsl.types import PLAYER
+from trionfi.dsl.types import FACE, PLAYER
 
 __all__ = ["check", "refuse_library"]
 
@@ -195,9 +195,12 @@ class _Check:
                 self.context.diagnostics.error("missing-part", f"a game needs the section `{name}`", start)
 
     def report_shared_names(self) -> None:
-        """A word of an enumeration stands where its kind is wanted; it may be no other bare name."""
+        """A word of an enumeration stands where its kind is wanted; it may be no other bare name. Only `up` and `down`
+        may, since nothing but a card's face is asked for them, which wants them."""
         names = self.context.names
         for enumeration in self.context.enumerations.values():
+            if enumeration.name == FACE.name:
+                continue
             for member in enumeration.members:
                 entry = names.globals.get(member) or names.options.get(member)
                 if entry is not None:

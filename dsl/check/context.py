@@ -16,10 +16,11 @@ from lark import Token, Tree
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.limits import MOST_LETTERS, MOST_NESTED, MOST_OPEN, MOST_SCRIPT
-from trionfi.dsl.script import WORDS, Slot, stop_long
+from trionfi.dsl.script import RESERVED, Slot, stop_long
 from trionfi.dsl.source import Source, Span
 from trionfi.dsl.tree import (
     ATTRIBUTES,
+    LATER_ATTRIBUTES,
     CardFace,
     ConditionRanking,
     Deck,
@@ -140,7 +141,7 @@ class NameTable:
     expression bound to the parameter stands wherever the library names it.
     """
 
-    def __init__(self, diagnostics: Diagnostics, words: frozenset[str] = WORDS) -> None:
+    def __init__(self, diagnostics: Diagnostics, words: frozenset[str] = RESERVED) -> None:
         self.diagnostics = diagnostics
         self.words = words
         self.globals: dict[str, DeclaredName] = {}
@@ -195,7 +196,7 @@ class NameTable:
             self.diagnostics.error("duplicate-name", f"`{name}` is already {said}, declared at {taken.span}", span)
             return False
         owner = owner_kind(thing)
-        if owner and (owner, name) in ATTRIBUTES:
+        if owner and (owner, name) in ATTRIBUTES and (owner, name) not in LATER_ATTRIBUTES:
             message = f"`{owner}.{name}` is the language's own; take another name"
             self.diagnostics.error("reserved-word", message, span)
             return False

@@ -41,6 +41,7 @@ from trionfi.dsl.tree.declarations import (
 )
 from trionfi.dsl.tree.expressions import (
     ATTRIBUTES,
+    LATER_ATTRIBUTES,
     AllPlayers,
     AllPlays,
     And,
@@ -141,6 +142,7 @@ from trionfi.dsl.tree.statements import (
 
 __all__ = [
     "ATTRIBUTES",
+    "LATER_ATTRIBUTES",
     "AllPlayers",
     "AllPlays",
     "Alteration",

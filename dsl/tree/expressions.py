@@ -488,3 +488,6 @@ ATTRIBUTES: dict[tuple[str, str], str] = {
     ("play", "has_targets"): "truth",  # in force, and a lasting part names a target
     ("play", "card"): "card",  # while it lies where the play put it, else none
 }
+
+# Belongings that came after the first games were written: one of the game's own counts in their place.
+LATER_ATTRIBUTES = frozenset({("player", "place"), ("team", "place"), ("suit", "next"), ("suit", "previous")})

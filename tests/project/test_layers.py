@@ -30,7 +30,7 @@ MAY_LOAD_AT_ONCE = {
 # The rooms inside a room, in their order: folders, and files that stand beside one another.
 ROOMS = {
     "dsl": [
-        "source limits types signs indent patched diagnostics numbers nodes shelf cache",
+        "source limits types signs indent reserved patched diagnostics numbers nodes shelf cache",
         "tree",
         "stops lexer grammar sign_slips statement_slips script_slips recovery script",
         "known",
