@@ -242,9 +242,15 @@ def zone_family(let: Let, rules: Ruleset) -> Faults:
 
 
 def owner_faults(found: Variable | ZoneFamily, owners: tuple[CoreType, ...]) -> Faults:
-    wanted = (OWNERS[found.per],) if found.per else ()
+    wanted = (owner_type(found),) if found.per else ()
     if owners != wanted:
         yield f"{found.name} is of ({', '.join(map(str, wanted))}), not of ({', '.join(map(str, owners))})"
+
+
+def owner_type(found: Variable | ZoneFamily) -> CoreType:
+    if found.per == "kind" and isinstance(found, Variable):
+        return CoreType(Kind.MEMBER, found.per_kind)
+    return OWNERS[found.per]
 
 
 def spot(let: Let, rules: Ruleset) -> Faults:

@@ -45,6 +45,13 @@ def merged_entry(section: str, old: Node, new: Node) -> Node:
     """One entry with the keys of both; where both have a key the new one counts."""
     old, new = long_form(section, old), long_form(section, new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return _merged_entries(old, new, _merged_words if section == "kinds" else _take_new)
+    return new
+
+
+def _merged_words(old: Node, new: Node) -> Node:
+    """What a word of a kind has, column by column."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
         return _merged_entries(old, new, _take_new)
     return new
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from trionfi.dsl.limits import MOST_IN_LABEL, MOST_LETTERS_OF_MENU
 from trionfi.interpreter.errors import GameError, IllegalMove, fail
+from trionfi.interpreter.names import plain_words
 
 if TYPE_CHECKING:
     from trionfi.dsl.source import Span
@@ -34,12 +35,13 @@ DONE = "done"
 @dataclass(slots=True)
 class Text:
     """A piece of a label or of what is said. `card`: shown to those who know that card, `hidden` to others;
-    `known` is who they are, settled when the entry is closed."""
+    `known` is who they are, settled when the entry is closed. `word`: as the rules write it, of a word of a kind."""
 
     shown: str
     card: int | None = None
     hidden: str = ""
     known: int = 0
+    word: str = ""
 
 
 class Thing(NamedTuple):
@@ -83,6 +85,15 @@ class Option:
         if self.item is not None:
             return self.item.label.template
         return "" if self.things else self.label
+
+    @property
+    def written(self) -> str:
+        """The label with each word of a kind as the rules write it."""
+        return "".join(text.word or text.shown for text in self.texts) if self._has_words else self.label
+
+    @property
+    def _has_words(self) -> bool:
+        return any(text.word not in ("", text.shown) for text in self.texts)
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
@@ -198,7 +209,14 @@ class Decision:
         if text in labels:
             return labels.index(text)
         folded = [label.casefold() for label in labels]
-        return folded.index(text.casefold()) if text.casefold() in folded else None
+        if text.casefold() in folded:
+            return folded.index(text.casefold())
+        # a word of a kind may be told by itself or by its label, and with blanks for each `_`
+        for spelled in (labels, tell_apart([option.written for option in self.options])):
+            plain = [plain_words(label) for label in spelled]
+            if plain.count(plain_words(text)) == 1:
+                return plain.index(plain_words(text))
+        return None
 
     def _move_to(self, text: str) -> int | None:
         try:

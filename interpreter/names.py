@@ -9,13 +9,23 @@ from typing import Any, NoReturn
 
 from trionfi.dsl.diagnostics import did_you_mean
 from trionfi.dsl.numbers import HIGHEST, LOWEST, read_whole
-from trionfi.dsl.tree import Deck, Ruleset
+from trionfi.dsl.tree import Deck, Enumeration, Ruleset
 from trionfi.dsl.types import Type
 from trionfi.effects import Look
 from trionfi.interpreter.errors import StackError
 from trionfi.interpreter.table import Table
 
-__all__ = ["CardNames", "fold", "player_name", "read_player", "read_value", "refuse", "word_of"]
+__all__ = [
+    "CardNames",
+    "fold",
+    "plain_words",
+    "player_name",
+    "read_player",
+    "read_value",
+    "refuse",
+    "shown_word",
+    "word_of",
+]
 
 REVERSED = " reversed"
 UPRIGHT = " upright"
@@ -97,6 +107,16 @@ def word_of(ruleset: Ruleset, kind: Type, value: int) -> str:
     return ruleset.enumerations[kind.name].members[value]
 
 
+def shown_word(ruleset: Ruleset, kind: Type, value: int) -> str:
+    """The same as people read it: the label of a word that has one."""
+    return ruleset.enumerations[kind.name].shown(value) if kind.kind == "enum" else word_of(ruleset, kind, value)
+
+
+def plain_words(text: str) -> str:
+    """A text in which case does not count, and in which a word with `_` and the same words with blanks are one."""
+    return fold(text.replace("_", " "))
+
+
 def read_player(table: Table, given: object) -> int:
     """`p2`, or a seat from 0."""
     if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < table.players:
@@ -139,6 +159,13 @@ def read_fraction(given: object) -> Fraction:
     return Fraction(read_number(parts[0]), read_number(parts[1]) if len(parts) == 2 else 1)
 
 
+def read_word(kind: Enumeration, given: object) -> int:
+    """The number of a word, by itself or by its label."""
+    asked = plain_words(str(given))
+    found = [place for place in range(len(kind.members)) if plain_words(kind.shown(place)) == asked]
+    return found[0] if len(found) == 1 else read_member(kind.members, given)
+
+
 def read_member(members: Sequence[str], given: object) -> int:
     """The number of a member, by its word."""
     if isinstance(given, bool):
@@ -154,7 +181,7 @@ def read_value(table: Table, names: CardNames, kind: Type, given: object) -> Any
     if given is None or (isinstance(given, str) and fold(given) == "none"):
         return () if kind.kind == "cards" else None
     if kind.kind == "enum":
-        return read_member(table.ruleset.enumerations[kind.name].members, given)
+        return read_word(table.ruleset.enumerations[kind.name], given)
     if kind.kind not in READERS:
         raise StackError(f"a variable of type {kind} cannot be set")
     return READERS[kind.kind](table, names, given)

@@ -97,12 +97,16 @@ class Table:
         if variable.per == "spot":
             family = variable.per_zone
             return self.owners(family.per) * family.places if family else 0
+        if variable.per == "kind":
+            return len(self.ruleset.enumerations[variable.per_kind].members)
         return self.owners(variable.per)
 
     def value_name(self, variable: Variable, index: int) -> str:
         """`carried`, `p1.chips`, `p1.spot[2].wager`."""
         if variable.per == "spot" and variable.per_zone is not None:
             return f"{self.zones[self.bases[variable.per_zone.index] + index].name}.{variable.name}"
+        if variable.per == "kind":
+            return f"{self.ruleset.enumerations[variable.per_kind].members[index]}.{variable.name}"
         return self.owned_name(variable.per, index, variable.name)
 
     def _places(self, family: ZoneFamily) -> list[Place]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from trionfi.dsl.types import Type
 from trionfi.interpreter.decision import Text
-from trionfi.interpreter.names import player_name, word_of
+from trionfi.interpreter.names import player_name, shown_word, word_of
 from trionfi.interpreter.state import State
 
 __all__ = ["is_known", "play_text", "seats_in", "text_for", "texts_of", "value_texts", "values_in"]
@@ -42,7 +42,8 @@ def value_texts(s: State, kind: Type, value: Any) -> list[Text]:
         return [Text(s.name_of(value), value, UNKNOWN_CARD)]
     if kind.kind == "cards":
         return joined([[Text(s.name_of(card), card, UNKNOWN_CARD)] for card in value])
-    return [Text(plain_text(s, kind, value))]
+    word = word_of(s.table.ruleset, kind, value) if kind.kind == "enum" and value is not None else ""
+    return [Text(plain_text(s, kind, value), word=word)]
 
 
 def joined(parts: list[list[Text]]) -> list[Text]:
@@ -57,7 +58,7 @@ def plain_text(s: State, kind: Type, value: Any) -> str:
     if value is None:
         return "none"
     if kind.kind in ("enum", "category"):
-        return word_of(s.table.ruleset, kind, value)
+        return shown_word(s.table.ruleset, kind, value)
     return PLAIN[kind.kind](s, value)
 
 

@@ -25,6 +25,7 @@ class Figures:
         self.variables = game.rules.ruleset.variables
         self.first = first
         self.faces = faces
+        self.kinds = game.rules.ruleset.enumerations
         self.starts = {v.name: start_value(game, v) for v in self.variables}
         self.main = main_variables(game.rules.ruleset)
 
@@ -72,8 +73,15 @@ class Figures:
         if variable.type.kind in ("card", "cards"):
             numbers = value if isinstance(value, list) else [value]
             return [Figure(word, cards=tuple(map(self.faces.card, numbers)))]
-        text = ", ".join(map(str, value)) if isinstance(value, list) else spoken(str(value))
+        text = ", ".join(map(str, value)) if isinstance(value, list) else self.worded(variable, str(value))
         return [Figure(word, text, is_main=is_main)]
+
+    def worded(self, variable: Variable, value: str) -> str:
+        """A word of a kind as it is shown."""
+        kind = self.kinds.get(variable.type.name) if variable.type.kind == "enum" else None
+        if kind is None or value not in kind.members:
+            return spoken(value)
+        return kind.labels.get(kind.members.index(value)) or spoken(value)
 
     def matters(self, variable: Variable, name: str, value: Any) -> bool:
         if value is None or value == []:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from trionfi.core.desugar.function import Desugar, desugars
 from trionfi.core.desugar.truths import size_of
 from trionfi.core.desugar.values import top_of_zone
 from trionfi.core.desugar.writer import number
-from trionfi.core.ir import Operand
+from trionfi.core.ir import Const, Operand
 from trionfi.core.ops import Op
-from trionfi.core.types import CARD, INT, SEAT, TEAM, CoreType, core_type
+from trionfi.core.types import CARD, FRACTION, INT, SEAT, TEAM, CoreType, core_type
 from trionfi.dsl import tree
 
 __all__ = ["belonging", "missing_belongings", "orientation_number"]
@@ -37,7 +38,8 @@ def missing_belongings() -> list[str]:
 @desugars(tree.Attribute)
 def desugar_attribute(d: Desugar, node: tree.Attribute) -> Operand:
     kind = node.operand.type
-    return BELONGINGS[kind.name if kind.kind == "enum" else kind.kind, node.name](d, node)
+    owner = kind.name if kind.kind == "enum" and kind.name in ("suit", "rank") else kind.kind
+    return BELONGINGS[owner, node.name](d, node)
 
 
 def simple(kind: str, name: str, op: Op, type: CoreType | None = None) -> None:
@@ -196,6 +198,11 @@ def player_opposite(d: Desugar, node: tree.Attribute) -> Operand:
     return d.let(Op.SEAT_ON, seat, d.let(Op.FLOOR_DIVIDE, d.let(Op.SEAT_COUNT), number(2)))
 
 
+@belonging(("player", "place"), ("team", "place"))
+def own_place(d: Desugar, node: tree.Attribute) -> Operand:
+    return d.let(Op.ADD, d.let(Op.INDEX, d.needed(node.operand)), number(1))
+
+
 @belonging(("player", "opponent"))
 def player_opponent(d: Desugar, node: tree.Attribute) -> Operand:
     d.check(d.same(d.let(Op.SEAT_COUNT), number(2)), "wrong-table", node.span)
@@ -229,12 +236,53 @@ def team_opponents(d: Desugar, node: tree.Attribute) -> Operand:
     return looked_up(d, d.needed(node.operand), [(team + 1) % count for team in range(count)], TEAM)
 
 
-# ---- suits and ranks; `place` and `number` are 0 where there is none
+# ---- words in order: suits, ranks, kinds, categories; `place` and `number` are 0 where there is none
 
 
-@belonging(("suit", "place"), ("rank", "place"))
+@belonging(("suit", "place"), ("rank", "place"), ("enum", "place"))
 def place(d: Desugar, node: tree.Attribute) -> Operand:
     return or_zero(d, node, lambda value: d.let(Op.ADD, d.let(Op.INDEX, value), number(1)))
+
+
+@belonging(("category", "place"))
+def category_place(d: Desugar, node: tree.Attribute) -> Operand:
+    """The lowest, which is declared last, is 1."""
+    count = len(d.rules.rankings[node.operand.type.name].categories)
+    return or_zero(d, node, lambda value: d.let(Op.SUBTRACT, number(count), d.let(Op.INDEX, value)))
+
+
+@belonging(*((kind, name) for kind in ("suit", "rank", "enum", "category") for name in ("next", "previous")))
+def neighbour(d: Desugar, node: tree.Attribute) -> Operand:
+    """The word before or behind; none beyond the ends. Of categories the better one is declared before."""
+    kind = node.operand.type
+    is_category = kind.kind == "category"
+    words = d.rules.rankings[kind.name].categories if is_category else d.rules.enumerations[kind.name].members
+    upwards = (node.name == "next") != is_category
+    table = [*range(1, len(words)), -1] if upwards else range(-1, len(words) - 1)
+    return looked_up(d, d.needed(node.operand), table, core_type(node.type))
+
+
+@desugars(tree.ColumnValue)
+def desugar_column_value(d: Desugar, node: tree.ColumnValue) -> Operand:
+    """What a word has in a column: a table of numbers, of truths as 0 and 1, of members; fractions one by one."""
+    member, column = d.needed(node.member), node.column
+    if column.type.kind == "fraction":
+        return fraction_of(d, member, column)
+    table = [int(value) if isinstance(value, int) else -1 for value in column.values]  # of words -1 is none
+    if column.type.kind == "enum":
+        return looked_up(d, member, table, core_type(column.type))
+    found = d.let(Op.LOOKUP, member, type=INT, about=tuple(table))
+    return d.same(found, number(1)) if column.type.kind == "truth" else found
+
+
+def fraction_of(d: Desugar, member: Operand, column: tree.KindColumn) -> Operand:
+    first, *rest = (Const(value, FRACTION) for value in column.values if isinstance(value, Fraction))
+    result = d.var(column.name, FRACTION, first)
+    with d.switch(d.let(Op.INDEX, member)) as cases:
+        for place, value in enumerate(rest, 1):
+            with cases.case(place):
+                d.set(result, value)
+    return result
 
 
 @belonging(("rank", "number"))
@@ -255,13 +303,6 @@ def or_zero(d: Desugar, node: tree.Attribute, read: Callable[[Operand], Operand]
 @belonging(("suit", "colour"))
 def suit_colour(d: Desugar, node: tree.Attribute) -> Operand:
     return colour_of(d, d.needed(node.operand), node)
-
-
-@belonging(("rank", "next"))
-def rank_next(d: Desugar, node: tree.Attribute) -> Operand:
-    count = len(d.rules.enumerations["rank"].members)
-    following = [*range(1, count), -1]
-    return looked_up(d, d.needed(node.operand), following, core_type(node.type))
 
 
 # ---- hands, totals, arrangements

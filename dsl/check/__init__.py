@@ -19,6 +19,7 @@ from trionfi.dsl.check.decks import (
 )
 from trionfi.dsl.check.effects import declare_effects, finish_effects
 from trionfi.dsl.check.fields import text
+from trionfi.dsl.check.kinds import declare_columns, declare_kinds
 from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
 from trionfi.dsl.check.outcome import declare_result, read_measures, read_opponents, read_strategies
 from trionfi.dsl.check.rankings import declare_hands
@@ -27,7 +28,6 @@ from trionfi.dsl.check.short import check_short
 from trionfi.dsl.check.table import declare_table, finish_table, read_layout
 from trionfi.dsl.check.tests import TestReader
 from trionfi.dsl.check.variables import (
-    declare_kinds,
     declare_marks,
     declare_variables,
     finish_variables,
@@ -99,6 +99,7 @@ class _Check:
         declare_kinds(context, section("kinds"))
         self.marks = declare_marks(context, section("attributes"))
         self.attributes = declare_attributes(context, self.decks)
+        declare_columns(context, section("kinds"))
         self.zones = declare_table(context, section("table"))
         self.variables = declare_variables(context, section("variables"), self.zones)
         self.hands = declare_hands(context, self.sections)

@@ -58,7 +58,7 @@ What = Literal["suit", "rank"]
 
 _OPTIONS_ALONE = (Const, OptionValue, Same, Ordered, Within, And, Or, Not, Conditional, Arithmetic, Negative)
 _OF_CARD = (*_OPTIONS_ALONE, RankOf, Rounded, ToFraction, Builtin, Has, LocalValue, Attribute, CallDefine)
-_ATTRIBUTES = frozenset({"suit", "rank", "number", "deck", "place", "next", "colour"})
+_ATTRIBUTES = frozenset({"suit", "rank", "number", "deck", "place", "next", "previous", "colour"})
 _KINDS: dict[What, Type] = {"suit": SUIT, "rank": RANK}
 _TELLING: dict[What, tuple[str, ...]] = {"suit": ("suit", "colour"), "rank": ("rank",)}
 

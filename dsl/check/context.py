@@ -28,6 +28,7 @@ from trionfi.dsl.tree import (
     Effect,
     Enumeration,
     Expr,
+    KindColumn,
     Local,
     Mark,
     MeldSpec,
@@ -75,6 +76,7 @@ Thing = (
     | Define
     | Procedure
     | Mark
+    | KindColumn
     | PatternRanking
     | ConditionRanking
     | TotalSpec
@@ -90,6 +92,7 @@ SPOKEN_THING: dict[type, str] = {
     Define: "a define",
     Procedure: "a procedure",
     Mark: "a mark of cards",
+    KindColumn: "a column of a kind",
     PatternRanking: "a ranking",
     ConditionRanking: "a ranking",
     TotalSpec: "a total",
@@ -196,8 +199,9 @@ class NameTable:
             self.diagnostics.error("duplicate-name", f"`{name}` is already {said}, declared at {taken.span}", span)
             return False
         owner = owner_kind(thing)
-        if owner and (owner, name) in ATTRIBUTES and (owner, name) not in LATER_ATTRIBUTES:
-            message = f"`{owner}.{name}` is the language's own; take another name"
+        kind, _, noun = owner.partition(" ")
+        if owner and ("enum" if noun else kind, name) in ATTRIBUTES and (owner, name) not in LATER_ATTRIBUTES:
+            message = f"`{noun or kind}.{name}` is the language's own; take another name"
             self.diagnostics.error("reserved-word", message, span)
             return False
         # after a dot every word is free
@@ -240,6 +244,10 @@ def owner_kind(thing: Thing) -> str:
     """Behind what a thing's name is written: player, team, suit, zone, card, or nothing (it is written bare)."""
     if isinstance(thing, RowPlace):
         thing = thing.family
+    if isinstance(thing, KindColumn):
+        return f"kind {thing.kind}"
+    if isinstance(thing, Variable) and thing.per == "kind":
+        return thing.per_kind if thing.per_kind == "rank" else f"kind {thing.per_kind}"
     if isinstance(thing, Variable | ZoneFamily):
         return "zone" if thing.per == "spot" else thing.per
     if isinstance(thing, Mark) or (isinstance(thing, Define) and thing.attribute):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, NameTable, fold
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, whole_number, words, wrong
-from trionfi.dsl.check.variables import declare_kinds
+from trionfi.dsl.check.kinds import declare_kinds
 from trionfi.dsl.diagnostics import Diagnostics, declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.known import Known, StepBudget
 from trionfi.dsl.limits import MOST_JOKERS

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 from trionfi.dsl.check.coerce import fit, is_row_place, moved_to
 from trionfi.dsl.check.context import NOUNS, SPOKEN_THING, UNKNOWN, Frame, RowPlace, Thing, fold
 from trionfi.dsl.check.dispatch import Part, infer, rule, take
-from trionfi.dsl.check.spoken import kind_of, spoken
+from trionfi.dsl.check.spoken import kind_of, owner_of, spoken
 from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean, nearest
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
@@ -22,11 +22,13 @@ from trionfi.dsl.tree import (
     CardAtIndex,
     CardNamed,
     CategoryColumn,
+    ColumnValue,
     ConditionRanking,
     Const,
     Define,
     Expr,
     ItemName,
+    KindColumn,
     LocalValue,
     Mark,
     MarkValue,
@@ -233,9 +235,11 @@ def _called_like(frame: Frame, name: str) -> str:
 
 
 def _say_whose(frame: Frame, name: str, owner: str, span: Span) -> None:
-    said = {"zone": "each place of a zone", "card": "each card"}.get(owner, f"each {owner}")
-    seat = "p1" if owner == "player" else owner  # at every table there is one
-    near = next((local for local in frame.visible() if kind_of(_local_type(frame, local)) == owner), seat)
+    noun = owner.removeprefix("kind ")
+    said = {"zone": "each place of a zone", "card": "each card"}.get(owner, f"each {noun}")
+    words = [word for word in frame.context.members(enum(noun)) if not word.isdecimal()]
+    seat = "p1" if owner == "player" else next(iter(words), noun)  # at every table there is one
+    near = next((local for local in frame.visible() if owner_of(_local_type(frame, local)) == owner), seat)
     frame.error("whose", f"{said} has its own `{name}`; say whose", span, f"write `{near}.{name}`")
 
 
@@ -292,6 +296,10 @@ def read_mark(frame: Frame, mark: Mark, span: Span, owner: Expr | None) -> Expr:
     return MarkValue(mark.type, span, mark, cast(Expr, owner))
 
 
+def read_column(frame: Frame, column: KindColumn, span: Span, owner: Expr | None) -> Expr:
+    return ColumnValue(column.type, span, column, cast(Expr, owner))
+
+
 def read_define(frame: Frame, define: Define, span: Span, owner: Expr | None) -> Expr | None:
     if owner is None:
         called = ", ".join(parameter.name for parameter in define.parameters)
@@ -310,6 +318,7 @@ _READERS: dict[type, _Reader] = {
     RowPlace: read_place,
     Option: read_option,
     Mark: read_mark,
+    KindColumn: read_column,
     Define: read_define,
 }
 
@@ -346,13 +355,13 @@ def check_attribute(frame: Frame, tree: Part, wanted: Type | None) -> Expr | Non
 def read_attribute(frame: Frame, operand: Expr, name: str, span: Span, name_span: Span) -> Expr | None:
     """`operand.name`: of the game's own belongings, of the language's, or of the card in a row's place."""
     kind = kind_of(operand.type)
-    own = frame.names.belonging(kind, name)
+    own = frame.names.belonging(owner_of(operand.type), name)
     if own is not None:
         return read_thing(frame, own, name, span, operand)
-    if (kind, name) in ATTRIBUTES:
-        return _known_attribute(frame, operand, name, span, name_span)
     if kind == "category" and (column := _column(frame, operand, name, span)) is not None:
         return column
+    if (kind, name) in ATTRIBUTES and operand.type != ORIENTATION:
+        return _known_attribute(frame, operand, name, span, name_span)
     if is_row_place(operand) and _has_attribute(frame, "card", name):
         return read_attribute(frame, CardAt(CARD, operand.span, operand), name, span, name_span)
     _no_attribute(frame, operand, name, name_span)
@@ -367,7 +376,8 @@ def _known_attribute(frame: Frame, operand: Expr, name: str, span: Span, name_sp
     if not _seats_allow(frame, operand.type, name, name_span):
         return None
     result = ATTRIBUTES[kind_of(operand.type), name]
-    type = category(operand.type.name) if result == "category" else _RESULTS.get(result, Type(result))
+    own = operand.type if result in ("category", "enum") else None  # words of the same kind
+    type = category(operand.type.name) if result == "category" else own or _RESULTS.get(result, Type(result))
     return Attribute(type, span, name, operand)
 
 
@@ -413,7 +423,8 @@ def _column(frame: Frame, operand: Expr, name: str, span: Span) -> Expr | None:
 def _no_attribute(frame: Frame, operand: Expr, name: str, span: Span) -> None:
     kind = kind_of(operand.type)
     known = [known for of, known in ATTRIBUTES if of == kind and _is_there(frame, kind, known)]
-    known += frame.names.belongings.get(kind, ())
+    known = [] if operand.type == ORIENTATION else known
+    known += frame.names.belongings.get(owner_of(operand.type), ())
     if operand.type.kind == "category" and (ranking := ranking_of(frame, operand.type)):
         known += [column for one in ranking.categories for column in one.columns]
     hint = did_you_mean(name, known)

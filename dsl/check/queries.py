@@ -11,18 +11,20 @@ from trionfi.dsl.check.coerce import fit
 from trionfi.dsl.check.context import UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, infer, rule, take, truth
 from trionfi.dsl.check.expressions import is_orderable, is_orderable_everywhere
-from trionfi.dsl.check.spoken import spoken
+from trionfi.dsl.check.spoken import owner_of, spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     AllPlays,
     And,
     CallDefine,
+    ColumnValue,
     Count,
     Define,
     Domain,
     Expr,
     Fold,
+    KindColumn,
     Local,
     LocalValue,
     NextPlayer,
@@ -228,13 +230,15 @@ def read_adjective(frame: Frame, word: Token, local: Local) -> Expr | None:
     span = frame.span(word)
     thing = frame.names.lookup(str(word), frame.source)
     if not isinstance(thing, Define):
-        thing = frame.names.belonging(local.type.kind, str(word))
+        thing = frame.names.belonging(owner_of(local.type), str(word))
     frame.read.add(local)
     value = LocalValue(local.type, span, local)
     if isinstance(thing, Define):
         return _define_adjective(frame, thing, value, span)
     if isinstance(thing, Variable) and thing.type == TRUTH:
         return VariableValue(TRUTH, span, thing, value)
+    if isinstance(thing, KindColumn) and thing.type == TRUTH:
+        return ColumnValue(TRUTH, span, thing, value)
     _report_adjective(frame, str(word), local, span, thing is not None)
     return None
 
@@ -251,7 +255,7 @@ def _define_adjective(frame: Frame, define: Define, value: Expr, span: Span) -> 
 
 
 def _report_adjective(frame: Frame, word: str, local: Local, span: Span, known: bool) -> None:
-    kind = local.type.kind
+    kind = owner_of(local.type)
     if known:
         frame.error("adjective", f"`{word}` is not true or false of a {local.type}, so it is no adjective", span)
         return
@@ -262,7 +266,7 @@ def _report_adjective(frame: Frame, word: str, local: Local, span: Span, known: 
 
 
 def _is_truth(thing: object) -> bool:
-    return isinstance(thing, Variable | Define) and thing.type == TRUTH
+    return isinstance(thing, Variable | Define | KindColumn) and thing.type == TRUTH
 
 
 # ---- queries

@@ -54,6 +54,11 @@ def kind_of(type: Type) -> str:
     return type.name if type.name in ("suit", "rank") and type.kind == "enum" else type.kind
 
 
+def owner_of(type: Type) -> str:
+    """What a game's own belongings are kept under: of a kind of the game, its name behind a blank."""
+    return f"kind {type.name}" if kind_of(type) == "enum" else kind_of(type)
+
+
 # (kind found, kind wanted) -> advice; `{}` is the text as written.
 _ADVICE = {
     ("zone", "card"): "say which card: `{}.top`",

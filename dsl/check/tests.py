@@ -11,6 +11,7 @@ from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, RowPlace, fold
 from trionfi.dsl.check.fields import entries, found, mapping_of, scalar, text, whole_number, wrong
 from trionfi.dsl.check.options import read_value
+from trionfi.dsl.check.spoken import owner_of
 from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
@@ -27,7 +28,7 @@ from trionfi.dsl.tree import (
     Written,
     ZoneFamily,
 )
-from trionfi.dsl.types import CARD, CARDS, NUMBER, PLAYER, TRUTH
+from trionfi.dsl.types import CARD, CARDS, NUMBER, PLAYER, TRUTH, enum
 
 declare_codes(
     {
@@ -273,8 +274,10 @@ class TestReader:
         seat = _SEAT.fullmatch(owner)
         if seat:
             return names.belonging("player", name) if int(seat[1]) <= self.context.players[1] else None
-        kind = "team" if re.fullmatch(r"team[1-9][0-9]*", owner) else "suit"
-        return names.belonging(kind, name)
+        if re.fullmatch(r"team[1-9][0-9]*", owner):
+            return names.belonging("team", name)
+        kinds = [enum(one.name) for one in self.context.enumerations.values() if owner in one.members]
+        return next((thing for kind in kinds if (thing := names.belonging(owner_of(kind), name))), None)
 
     def _known(self, kind: type) -> list[str]:
         names = self.context.names

@@ -48,7 +48,7 @@ declare_codes(
     }
 )
 
-_OWN_KINDS = ("orientation", "face", "deck", "colour", "rotation")
+OWN_KINDS = ("orientation", "face", "deck", "colour", "rotation")
 KINDS: dict[str, Type] = {
     "number": NUMBER,
     "truth": TRUTH,
@@ -102,9 +102,16 @@ def _variable(context: Context, entry: Entry, families: list[ZoneFamily], index:
 def _read_owners(context: Context, variable: Variable, node: Mapping, families: list[ZoneFamily]) -> None:
     spots = {family.name: family for family in families if family.shape in ("piles", "row")}
     per = node.get("per")
-    variable.per = read_per(context, per, variable.name, list(spots))
-    if isinstance(per, Scalar) and per.text.strip() in spots and per.text.strip() not in PERS:
-        variable.per, variable.per_zone = "spot", spots[per.text.strip()]
+    taken = {*PERS, *spots, *OWN_KINDS}
+    kinds = {name: type.name for name, type in context.kinds.items() if name not in taken}
+    variable.per = read_per(context, per, variable.name, [*spots, *kinds])
+    written = per.text.strip() if isinstance(per, Scalar) else ""
+    if written in PERS:
+        return
+    if written in spots:
+        variable.per, variable.per_zone = "spot", spots[written]
+    elif written in kinds:
+        variable.per, variable.per_kind = "kind", kinds[written]
 
 
 def _read_secret(context: Context, variable: Variable, node: Node | None) -> None:
@@ -266,16 +273,3 @@ def read_teams(context: Context, node: Node | None) -> list[list[int]]:
     if sorted(seat for team in teams for seat in team) != list(range(seats)) or context.players[0] != seats:
         wrong(context, node, f"each seat from 1 to {seats} is in one team, at every table of the game")
     return teams
-
-
-def declare_kinds(context: Context, section: Node | None) -> None:
-    """`kinds:` of the game: enumerations by name."""
-    for entry in entries(section):
-        name = entry.key.text.strip()
-        members = [word.text.strip() for word in words(context, entry.value, f"the members of `{name}`")]
-        if not context.names.is_name(name, entry.key.span):
-            continue
-        if name in KINDS or name in _OWN_KINDS or name in context.kinds:
-            context.diagnostics.error("duplicate-name", f"`{name}` is already a kind", entry.key.span)
-        elif members:
-            context.enumeration(name, members, entry.key.span)

@@ -12,12 +12,32 @@ from trionfi.dsl.types import Type
 
 
 @dataclass(slots=True, eq=False)
+class KindColumn(Node):
+    """What each word of a kind has: `worth`. `values` are of `type`, one for each member, in order."""
+
+    name: str
+    kind: str  # the enumeration's name
+    span: Span
+    type: Type
+    values: list[object] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
 class Enumeration(Node):
-    """A closed list of words. Equal lists are one enumeration, whatever declared them first."""
+    """A closed list of words. Equal lists are one enumeration, whatever declared them first.
+
+    `labels`: by a word's number how people read it, where that is not the word itself.
+    """
 
     name: str
     members: list[str]
     span: Span | None = None
+    labels: dict[int, str] = field(default_factory=dict)
+    columns: dict[str, KindColumn] = field(default_factory=dict)
+
+    def shown(self, member: int) -> str:
+        """A word as people read it."""
+        return self.labels.get(member) or self.members[member]
 
 
 @dataclass(slots=True, eq=False)
@@ -49,18 +69,20 @@ class Option(Node):
     index: int = 0
 
 
-Per = Literal["", "player", "team", "suit", "spot"]
+Per = Literal["", "player", "team", "suit", "spot", "kind"]
 
 
 @dataclass(slots=True, eq=False)
 class Variable(Node):
-    """Named state. `per` says what has one each (`spot`: each place of the zones `per_zone`)."""
+    """Named state. `per` says what has one each (`spot`: each place of the zones `per_zone`; `kind`: each word of the
+    enumeration `per_kind`)."""
 
     name: str
     type: Type
     span: Span
     per: Per = ""
     per_zone: Reference[ZoneFamily] | None = None
+    per_kind: str = ""
     start: Expr | None = None  # none: 0 for numbers, false for truths, else none / no cards
     chips: bool = False  # moves by `pay` only
     may_owe: bool = False  # may go below 0

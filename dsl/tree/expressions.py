@@ -9,6 +9,7 @@ from trionfi.dsl.tree.declarations import (
     ConditionRanking,
     Define,
     Domain,
+    KindColumn,
     Local,
     Mark,
     MeldSpec,
@@ -299,6 +300,14 @@ class Attribute(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class ColumnValue(Expr):
+    """`bid.worth`: what a word of a kind has in a column. None stops with the place."""
+
+    column: Reference[KindColumn]
+    member: Expr
+
+
+@dataclass(slots=True, eq=False)
 class MarkValue(Expr):
     mark: Reference[Mark]
     card: Expr
@@ -473,6 +482,17 @@ ATTRIBUTES: dict[tuple[str, str], str] = {
     ("rank", "place"): "number",
     ("rank", "number"): "number",  # 0 for a rank that is no number
     ("rank", "next"): "rank",
+    ("rank", "previous"): "rank",
+    ("suit", "next"): "suit",
+    ("suit", "previous"): "suit",
+    ("enum", "place"): "number",  # of a word of any other kind, from 1
+    ("enum", "next"): "enum",
+    ("enum", "previous"): "enum",
+    ("category", "place"): "number",  # 1: the lowest
+    ("category", "next"): "category",  # the next better one
+    ("category", "previous"): "category",
+    ("player", "place"): "number",  # by seats, from 1
+    ("team", "place"): "number",
     ("hand", "category"): "category",
     ("total", "value"): "number",
     ("total", "soft"): "truth",  # a card could count less for the same total's sake: an ace as 11

@@ -221,12 +221,13 @@ class NativeGame(Game):
         kind = node.domain.local.type
         if node.domain.noun == "cards":
             cards = self._value(kind, self._label_values(site, entry))
-            return Option(text_for(s, value_texts(s, kind, cards), self._word("player")), (Thing("cards", cards),))
+            texts = value_texts(s, kind, cards)
+            return Option(text_for(s, texts, self._word("player")), (Thing("cards", cards),), texts=texts)
         thing = self._record.plain(kind, signed(entry))
         if entry >> GONE & 1:
             return self._gone_option(s, node, thing, entry >> KNOWN)
         texts = value_texts(s, kind, thing)
-        return Option(text_for(s, texts, self._word("player")), (Thing(node.domain.noun, thing),))
+        return Option(text_for(s, texts, self._word("player")), (Thing(node.domain.noun, thing),), texts=texts)
 
     def _gone_option(self, s: State, node: tree.Choose, card: int, known: int) -> Option:
         """A target that is left alone and has gone: the name that it had, for those who knew it."""
@@ -247,7 +248,8 @@ class NativeGame(Game):
         shown = [part if isinstance(part, str) else (part.type, self._value(part.type, values)) for part in parts]
         if values_in(shown) > MOST_IN_LABEL:
             self._label_failed()
-        return Option(text_for(s, texts_of(s, shown), self._word("player")), things, item)
+        texts = texts_of(s, shown)
+        return Option(text_for(s, texts, self._word("player")), things, item, texts)
 
     def _thing(self, domain: tree.Domain, entry: int, shift: int, bits: int, values: Iterator[int]) -> Any:
         """A thing that a line is about; the cards of a set are told with the values of the label."""

@@ -236,6 +236,8 @@ class Layout:
         return counts[per]
 
     def owners_of(self, variable: tree.Variable) -> int:
+        if variable.per == "kind":
+            return len(self.rules.enumerations[variable.per_kind].members)
         if variable.per != "spot":
             return self.owner_count(variable.per)
         assert variable.per_zone is not None

@@ -33,7 +33,7 @@ def missing_attributes() -> list[str]:
 
 def noun_of(kind: Type) -> str:
     """What an attribute's owner is called in the table ATTRIBUTES."""
-    return kind.name if kind.kind == "enum" else kind.kind
+    return kind.name if kind.kind == "enum" and kind.name in ("suit", "rank") else kind.kind
 
 
 @meaning(tree.Attribute)
@@ -266,6 +266,10 @@ def seat_away(node: tree.Attribute, c: Compiler, steps: int) -> Value:
     return seat
 
 
+ATTRIBUTES["player", "place"] = mapped(lambda seat: seat + 1)
+ATTRIBUTES["team", "place"] = mapped(lambda team: team + 1)
+
+
 @attribute("player", "opponent")
 def player_opponent(node: tree.Attribute, c: Compiler) -> Value:
     if c.table.players == 2:
@@ -312,7 +316,7 @@ def team_opponents(node: tree.Attribute, c: Compiler) -> Value:
     return lambda s, f: (team(s, f) + 1) % count
 
 
-# ---- suits and ranks; `place` and `number` are 0 where there is none
+# ---- words in order: suits, ranks, kinds, categories; `place` and `number` are 0 where there is none
 
 
 def place_or_zero(node: tree.Attribute, c: Compiler) -> Value:
@@ -325,8 +329,55 @@ def place_or_zero(node: tree.Attribute, c: Compiler) -> Value:
     return place
 
 
-ATTRIBUTES["suit", "place"] = place_or_zero
-ATTRIBUTES["rank", "place"] = place_or_zero
+for _kind in ("suit", "rank", "enum"):
+    ATTRIBUTES[_kind, "place"] = place_or_zero
+
+
+@attribute("category", "place")
+def category_place(node: tree.Attribute, c: Compiler) -> Value:
+    """The lowest, which is declared last, is 1."""
+    category, count = c.value(node.operand), len(c.ruleset.rankings[node.operand.type.name].categories)
+
+    def place(s: State, f: Frame) -> int:
+        found = category(s, f)
+        return 0 if found is None else count - found
+
+    return place
+
+
+def steps_away(steps: int) -> Builder:
+    """The word so many places on; none beyond the ends."""
+
+    def build(node: tree.Attribute, c: Compiler) -> Value:
+        member, kind = needed(node.operand, c), node.operand.type
+        count = word_count(c.ruleset, kind)
+        onwards = -steps if kind.kind == "category" else steps
+
+        def neighbour(s: State, f: Frame) -> int | None:
+            found: int = member(s, f) + onwards
+            return found if 0 <= found < count else None
+
+        return neighbour
+
+    return build
+
+
+def word_count(ruleset: tree.Ruleset, kind: Type) -> int:
+    """How many words an enumeration, or categories a ranking, has."""
+    if kind.kind == "category":
+        return len(ruleset.rankings[kind.name].categories)
+    return len(ruleset.enumerations[kind.name].members)
+
+
+for _kind in ("suit", "rank", "enum", "category"):
+    ATTRIBUTES[_kind, "next"] = steps_away(1)
+    ATTRIBUTES[_kind, "previous"] = steps_away(-1)
+
+
+@meaning(tree.ColumnValue)
+def eval_column_value(node: tree.ColumnValue, c: Compiler) -> Value:
+    member, values = needed(node.member, c), node.column.values
+    return lambda s, f: values[member(s, f)]
 
 
 @attribute("suit", "colour")
@@ -345,17 +396,6 @@ def rank_number(node: tree.Attribute, c: Compiler) -> Value:
         return 0 if found is None else numbers[found]
 
     return number
-
-
-@attribute("rank", "next")
-def rank_next(node: tree.Attribute, c: Compiler) -> Value:
-    rank, count = needed(node.operand, c), len(c.ruleset.enumerations["rank"].members)
-
-    def next_rank(s: State, f: Frame) -> int | None:
-        found: int = rank(s, f) + 1
-        return found if found < count else None
-
-    return next_rank
 
 
 # ---- hands, totals, arrangements

@@ -12,6 +12,7 @@ from trionfi.dsl.tree import (
     Define,
     Domain,
     Enumeration,
+    KindColumn,
     Local,
     Mark,
     Measure,
@@ -22,7 +23,7 @@ from trionfi.dsl.tree import (
     Variable,
     ZoneFamily,
 )
-from trionfi.shell.prose.expressions import constant
+from trionfi.shell.prose.expressions import constant, shown
 from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps
 from trionfi.shell.prose.steps import Step
@@ -102,13 +103,31 @@ def say_card_face(voice: Voice, node: CardFace) -> str:
 
 @renders(Mark)
 def say_mark(voice: Voice, node: Mark) -> str:
-    words = [human(word) for word in voice.ruleset.enumerations[node.type.name].members]
+    kind = voice.ruleset.enumerations[node.type.name]
+    words = [shown(kind, place) for place in range(len(kind.members))]
     return f"{human(node.name)}: a card is marked {listed(words, 'or')}; at first {words[node.default]}"
 
 
 @renders(Enumeration)
 def say_enumeration(voice: Voice, node: Enumeration) -> str:
-    return f"{human(node.name)}: {listed([human(word) for word in node.members], 'or')}"
+    words = [described(voice, node, place) for place in range(len(node.members))]
+    return f"{human(node.name)}: {listed(words, 'or')}"
+
+
+def described(voice: Voice, node: Enumeration, place: int) -> str:
+    """`three tricks (worth 10)`: a word with what it has."""
+    values = [(column, column.values[place]) for column in node.columns.values()]
+    has = [
+        voice.say(column) + ("" if value is True else f" {constant(voice, column.type, value)}")
+        for column, value in values
+        if value is not False
+    ]
+    return shown(node, place) + (f" ({', '.join(has)})" if has else "")
+
+
+@renders(KindColumn)
+def say_kind_column(voice: Voice, node: KindColumn) -> str:
+    return human(node.name)
 
 
 # ---- table
@@ -155,7 +174,8 @@ PER = {"spot": "place"}
 def say_variable(voice: Voice, node: Variable) -> str:
     """`high: the price, which every player must match; 0 at the start.`"""
     facts = [cited(node.about)] if node.about else []
-    facts += [f"one for each {PER.get(node.per, node.per)}"] if node.per else []
+    owner = human(node.per_kind) if node.per == "kind" else PER.get(node.per, node.per)
+    facts += [f"one for each {owner}"] if owner else []
     facts += ["chips"] if node.chips else []
     facts += ["may be below 0"] if node.may_owe else []
     facts += ["its player alone knows it"] if node.secret else []

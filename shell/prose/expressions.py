@@ -17,10 +17,12 @@ from trionfi.dsl.tree import (
     CardAtIndex,
     CardNamed,
     CardsOf,
+    ColumnValue,
     Conditional,
     Const,
     Count,
     Empty,
+    Enumeration,
     Expr,
     Has,
     IsMeld,
@@ -51,13 +53,13 @@ from trionfi.dsl.tree import (
     ZoneValue,
 )
 from trionfi.dsl.tree.words import Comparison, Operator
-from trionfi.dsl.types import Type
+from trionfi.dsl.types import RANK, Type
 from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
 from trionfi.shell.prose.words import amount, be, human, listed, of, predicate, term, without_the
 
-__all__ = ["ATTRIBUTE_PHRASES", "negated", "operand", "zone_name"]
+__all__ = ["ATTRIBUTE_PHRASES", "negated", "operand", "shown", "zone_name"]
 
 QUOTE = '"'
 INLINED = 100  # characters; a longer condition is called by its name
@@ -69,7 +71,6 @@ ATTRIBUTE_PHRASES = {
     "left": "the player to the left of {}",
     "right": "the player to the right of {}",
     "zone": "the place where {} lies",
-    "next": "the rank after {}",
     "place": "{} counted from 1",
     "bust": "{} is over",
     "soft": "{} is soft",
@@ -99,12 +100,17 @@ def constant(voice: Voice, kind: Type, value: Any) -> str:
     if kind.kind in ("player", "team"):
         return f"{kind.kind} {value + 1}"
     if kind.kind == "enum":
-        return human(voice.ruleset.enumerations[kind.name].members[value])
+        return shown(voice.ruleset.enumerations[kind.name], value)
     if kind.kind == "category":
         return f'"{voice.ruleset.rankings[kind.name].categories[value].name}"'
     if kind.kind == "effect":
         return f'"{voice.ruleset.effects[value].name}"'
     return str(value)
+
+
+def shown(kind: Enumeration, member: int) -> str:
+    """A word of a kind as people read it."""
+    return kind.labels.get(member) or human(kind.members[member])
 
 
 @renders(CardNamed)
@@ -272,10 +278,22 @@ def say_attribute(voice: Voice, node: Attribute) -> str:
     if (kind, node.name) in (("total", "value"), ("hand", "category"), ("arrangement", "cost")):
         what = {"value": "", "category": "category of ", "cost": "cost of "}[node.name]
         return f"the {what}{voice.say(node.operand)}" if what else voice.say(node.operand)
+    if node.name in ("next", "previous"):
+        noun = "rank" if node.type == RANK else human(node.type.name) if kind == "enum" else "category"
+        return f"the {noun} {'after' if node.name == 'next' else 'before'} {voice.say(node.operand)}"
+    if (kind, node.name) == ("player", "place"):
+        return f"the seat of {voice.say(node.operand)}, counted from 1"
     phrase = ATTRIBUTE_PHRASES.get("left cards" if (kind, node.name) == ("arrangement", "left") else node.name)
     if phrase is None or (kind, node.name) == ("zone", "place"):
         return voice.owned(node.operand, human(node.name))
     return phrase.format(voice.say(node.operand))
+
+
+@renders(ColumnValue)
+def say_column_value(voice: Voice, node: ColumnValue) -> str:
+    if node.type.kind == "truth":
+        return predicate(voice.say(node.member), node.column.name)
+    return voice.owned(node.member, human(node.column.name))
 
 
 @renders(MarkValue)

@@ -77,7 +77,7 @@ def test_what_variables_are(small_game: Text) -> None:
     [
         ("note: {kind: playr}", ["playr > error there is no kind `playr` [unknown-kind] (did you mean `player`?)"]),
         ("note: {per: player}", ["{per: player} > error `note` needs the key `start` [missing-key] (or say what it is: `kind: player`)"]),
-        ("note: {per: place, start: 0}", ["place > error `per` of `note` is `player`, `team` or `suit`, not `place` [wrong-value] (did you mean `player`?)"]),
+        ("note: {per: place, start: 0}", ["place > error `per` of `note` is `player`, `team`, `suit` or `rank`, not `place` [wrong-value] (did you mean `player`?)"]),
         ("note: {kind: cards}", ["{kind: cards} > error `note` needs the key `most` [missing-key] (say how many cards it holds at most: `most: 3`)"]),
         ("note: {start: 0, secret: owner}", ["owner > error `note` has no owner to keep it secret [wrong-value] (write `per: player`, too)"]),
         ("note: {kind: player, counts: chips}", ["player > error `note` counts chips, so it is a number [chips-are-numbers]"]),
