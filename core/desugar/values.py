@@ -165,6 +165,12 @@ def write_arms(d: Desugar, result: Name, arms: list[tuple[tree.Expr, tree.Expr]]
         write_arms(d, result, rest, otherwise)
 
 
+@desugars(tree.LetIn)
+def desugar_let_in(d: Desugar, node: tree.LetIn) -> Operand:
+    with d.named(node.local, d.expr(node.value)):
+        return d.expr(node.body)
+
+
 @desugars(tree.CallDefine)
 def desugar_call_define(d: Desugar, node: tree.CallDefine) -> Operand:
     arguments = [d.expr(argument) for argument in node.arguments]

@@ -32,6 +32,7 @@ from trionfi.dsl.tree import (
     Fold,
     Has,
     Joined,
+    LetIn,
     Local,
     LocalValue,
     MarkValue,
@@ -151,6 +152,8 @@ class Scene:
         elif isinstance(condition, CallDefine):
             bound = self.bound(condition)
             yield from bound.face_up(condition.define.body)
+        elif isinstance(condition, LetIn):
+            yield from self.with_step(condition).face_up(condition.body)
         elif isinstance(condition, Same) and isinstance(condition.left, Attribute) and condition.left.name == "face":
             key = self.sight(condition.left.operand).key
             # members of `face`: up, down
@@ -377,6 +380,13 @@ class Scene:
     def see_call_define(self, expr: CallDefine) -> Sight:
         return self.bound(expr).sight(expr.define.body)
 
+    def see_let_in(self, expr: LetIn) -> Sight:
+        return self.with_step(expr).sight(expr.body)
+
+    def with_step(self, expr: LetIn) -> Scene:
+        """The scene in which a step of a define has its name."""
+        return replace(self, locals={**self.locals, expr.local: self.sight(expr.value)})
+
     # ---- queries
 
     def within(self, domain: Domain) -> tuple[Scene, Sight, Secrets]:
@@ -450,6 +460,7 @@ _RULES: dict[type, Callable[[Scene, Any], Sight]] = {
     Joined: Scene.see_joined,
     Without: Scene.see_joined,
     CallDefine: Scene.see_call_define,
+    LetIn: Scene.see_let_in,
     Quantified: Scene.see_quantified,
     Count: Scene.see_count,
     Fold: Scene.see_fold,

@@ -29,6 +29,7 @@ from trionfi.dsl.tree import (
     Expr,
     IsMeld,
     Joined,
+    LetIn,
     Local,
     LocalValue,
     Loop,
@@ -174,6 +175,8 @@ class Trials:
         found = {}
         if isinstance(node, Choose) and node.chosen is not None:
             found[node.chosen] = self._chosen(node, bound)
+        if isinstance(node, LetIn):
+            found[node.local] = self._room(node.value, bound)
         return {**found, **self._zones_among(_domains(node))}
 
     def _zones_among(self, domains: Iterable[Domain]) -> dict[Local, Room]:
@@ -242,8 +245,8 @@ class Trials:
                 return Room(expr.variable.most or self._all.fixed)
             case Joined():
                 return self._room(expr.left, bound).plus(self._room(expr.right, bound))
-            case Conditional():
-                return self._conditional(expr, bound)
+            case Conditional() | LetIn():
+                return self._way(expr, bound)
             case CallDefine():
                 return self._room(expr.define.body, self._inside(expr.define, expr.arguments, bound))
             case _:
@@ -258,7 +261,9 @@ class Trials:
             return self._zones_of_loops[expr.local]
         return Room(lists=((expr.local, 1),)) if expr.type.kind == "cards" else self._all
 
-    def _conditional(self, expr: Conditional, bound: Mapping[Local, Room]) -> Room:
+    def _way(self, expr: Conditional | LetIn, bound: Mapping[Local, Room]) -> Room:
+        if isinstance(expr, LetIn):
+            return self._room(expr.body, {**bound, expr.local: self._room(expr.value, bound)})
         room = self._room(expr.otherwise, bound)
         for _, value in expr.arms:
             room = room.plus(self._room(value, bound))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import UNKNOWN, Context, Frame
 from trionfi.dsl.check.fields import entries, scalar, wrong
+from trionfi.dsl.check.statements import warn_of_unused
 from trionfi.dsl.diagnostics import declare_codes
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.source import Span
@@ -37,9 +40,16 @@ def declare_define(context: Context, entry: Entry, expected: Type | None = None,
     define.locals = frame.locals
     if body is None:
         return define
-    reason = entry.value.get("else") if isinstance(entry.value, Mapping) else None
-    context.later(define, lambda: _read_define(context, body, reason, frame, define, expected), body.text)
+    mapping = entry.value if isinstance(entry.value, Mapping) else Mapping([], entry.value.span)
+    steps = [(one.key, step) for one in entries(mapping.get("let")) if (step := _step(context, one)) is not None]
+    read = partial(_read_define, context, body, steps, mapping.get("else"), frame, define, expected)
+    context.later(define, read, "\n".join([*(step.text for _, step in steps), body.text]))
     return define
+
+
+def _step(context: Context, entry: Entry) -> Scalar | None:
+    name = entry.key.text.strip()
+    return scalar(context, entry.value, f"`{name}`") if context.names.is_name(name, entry.key.span) else None
 
 
 def _is_called(context: Context, signature: slots.SlotSignature, parameters: str = "") -> bool:
@@ -60,12 +70,20 @@ def _body_of(context: Context, entry: Entry) -> Scalar | None:
 
 
 def _read_define(
-    context: Context, body: Scalar, reason: Node | None, frame: Frame, define: Define, expected: Type | None
+    context: Context,
+    body: Scalar,
+    steps: list[tuple[Scalar, Scalar]],
+    reason: Node | None,
+    frame: Frame,
+    define: Define,
+    expected: Type | None,
 ) -> None:
-    slots.define_body(context, body, frame, define, expected)
+    """The steps one after another, each of which may name those before it; then what the define is, and its reason."""
+    slots.define_body(context, body, frame, define, expected, steps)
     if isinstance(reason, Scalar):
         define.reason = slots.label(context, reason, frame)
         define.locals = frame.locals
+    warn_of_unused(frame)
 
 
 def declare_procedures(context: Context, section: Node | None) -> dict[str, Procedure]:

@@ -7,6 +7,7 @@ their indices come first. Afterwards `frame.locals` is what the owner's `locals`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -17,12 +18,13 @@ from trionfi.dsl.check.coerce import fit
 from trionfi.dsl.check.context import UNKNOWN, Context, Frame
 from trionfi.dsl.check.dispatch import Part, infer, take, truth
 from trionfi.dsl.check.labels import label_of_scalar
+from trionfi.dsl.check.places import can_store
 from trionfi.dsl.check.statements import check_block, finish_script
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.script import Slot, parse_slot
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree import Block, Define, Expr, Label, Local, Procedure
+from trionfi.dsl.tree import Block, Define, Expr, Label, LetIn, Local, Procedure
 from trionfi.dsl.types import CARD, CARDS, NOTHING, NUMBER, ORIENTATION, PLAYER, PLAYERS, PLAYS, TRUTH, ZONES, Type
 
 declare_codes({"unknown-type": "A parameter is of a type of the language or a kind of the game."})
@@ -117,14 +119,36 @@ def label(context: Context, slot: Scalar, frame: Frame) -> Label | None:
     return label_of_scalar(frame, slot)
 
 
-def define_body(context: Context, slot: Scalar, frame: Frame, define: Define, expected: Type | None = None) -> None:
-    """Sets `define.body`, `.type` and `.locals`; for use with `Context.later`."""
+def define_body(
+    context: Context,
+    slot: Scalar,
+    frame: Frame,
+    define: Define,
+    expected: Type | None = None,
+    steps: Sequence[tuple[Scalar, Scalar]] = (),
+) -> None:
+    """Sets `define.body`, `.type` and `.locals`; for use with `Context.later`. `steps`: names with what they are."""
+    values = [_step(context, name, value, frame) for name, value in steps]
     body = expression(context, slot, frame, expected)
     define.locals = frame.locals
     context.calls[define] = frame.calls
-    if body is not None:
-        define.body = body
-        define.type = body.type
+    if body is None or None in values:
+        return
+    define.type = body.type
+    for local, value in reversed([one for one in values if one is not None]):
+        body = LetIn(body.type, body.span, local, value, body)
+    define.body = body
+
+
+def _step(context: Context, name: Scalar, slot: Scalar, frame: Frame) -> tuple[Local, Expr] | None:
+    """A step of a define: its name is known from then on, whatever is wrong with its value."""
+    value = expression(context, slot, frame)
+    type = UNKNOWN
+    if value is not None and can_store(frame, value.type, slot.span):
+        type = value.type
+    local = frame.add(name.text.strip(), type, name.span, settable=True)
+    frame.lets.append(local)
+    return None if value is None or local.type == UNKNOWN else (local, value)
 
 
 def script(context: Context, slot: Scalar, frame: Frame, procedure: Procedure) -> Block | None:

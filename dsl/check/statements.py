@@ -125,14 +125,18 @@ def finish_script(frame: Frame, procedure: Procedure, block: Block | None) -> Bl
     frame.context.calls[procedure] = frame.calls
     if block is None:
         return None  # what could not be read may have used any name
-    for local in frame.lets:
-        if local not in frame.read and local.type != UNKNOWN:
-            frame.warning("unused-name", f"`{local.name}` is never used", local.span)
+    warn_of_unused(frame)
     procedure.body = block
     if procedure.type not in (NOTHING, UNKNOWN) and not _always_returns(block):
         message = f"`{procedure.name}` returns {spoken(procedure.type)}, but may end without returning anything"
         frame.error("returns", message, procedure.span, "let every way through end with `return`")
     return block
+
+
+def warn_of_unused(frame: Frame) -> None:
+    for local in frame.lets:
+        if local not in frame.read and local.type != UNKNOWN:
+            frame.warning("unused-name", f"`{local.name}` is never used", local.span)
 
 
 def _result_type(frame: Frame, block: Block | None) -> Type:

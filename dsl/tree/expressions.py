@@ -258,6 +258,15 @@ class Conditional(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class LetIn(Expr):
+    """A step of a define: `value` is worked out once, before `body`, in which `local` is it."""
+
+    local: Reference[Local]
+    value: Expr
+    body: Expr
+
+
+@dataclass(slots=True, eq=False)
 class CallDefine(Expr):
     define: Reference[Define]
     arguments: list[Expr]

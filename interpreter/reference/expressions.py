@@ -287,6 +287,17 @@ def by_arms(arms: list[tuple[Value, Value]], otherwise: Value) -> Value:
     return conditional
 
 
+@meaning(tree.LetIn)
+def eval_let_in(node: tree.LetIn, c: Compiler) -> Value:
+    place, value, body = node.local.index, c.value(node.value), c.value(node.body)
+
+    def let_in(s: State, f: Frame) -> Any:
+        f[place] = value(s, f)
+        return body(s, f)
+
+    return let_in
+
+
 @meaning(tree.CallDefine)
 def eval_call_define(node: tree.CallDefine, c: Compiler) -> Value:
     body, size = c.define(node.define)

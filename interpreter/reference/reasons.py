@@ -42,6 +42,12 @@ class Asker:
         values = [self.c.value(argument)(self.s, self.f) for argument in call.arguments]
         return Asker(self.s, [*values, *[None] * (size - len(values))], self.c, self.player)
 
+    def take_steps(self, body: Expr) -> None:
+        """Works out the steps of a define, which its reason may name."""
+        while isinstance(body, tree.LetIn):
+            self.f[body.local.index] = self.c.value(body.value)(self.s, self.f)
+            body = body.body
+
     # ---- why a condition does not hold
 
     def why_not(self, expr: Expr) -> tuple[str, bool]:
@@ -62,9 +68,13 @@ class Asker:
 
     def why_not_call(self, node: tree.CallDefine) -> tuple[str, bool]:
         inside = self.within(node)
+        inside.take_steps(node.define.body)
         if node.define.reason is not None:
             return inside.text(node.define.reason), True
         return inside.why_not(node.define.body)
+
+    def why_not_let_in(self, node: tree.LetIn) -> tuple[str, bool]:
+        return self.why_not(node.body)  # its steps are taken where the define is called
 
     def why_not_playable(self, _node: tree.Playable) -> tuple[str, bool]:
         return "there is nothing now that it could be aimed at", True
@@ -75,6 +85,7 @@ FINDERS: dict[type, Callable[[Asker, Any], tuple[str, bool]]] = {
     tree.Or: Asker.why_not_or,
     tree.Conditional: Asker.why_not_conditional,
     tree.CallDefine: Asker.why_not_call,
+    tree.LetIn: Asker.why_not_let_in,
     tree.Playable: Asker.why_not_playable,
 }
 

@@ -12,7 +12,9 @@ from trionfi.dsl.tree import (
     Define,
     Domain,
     Enumeration,
+    Expr,
     KindColumn,
+    LetIn,
     Local,
     Mark,
     Measure,
@@ -214,13 +216,24 @@ def tell_define(voice: Voice, node: Define) -> list[Step]:
     voice.enter(node.locals)
     title = define_title(voice, node)
     is_truth = node.type.kind == "truth"
+    steps, body = steps_of(voice, node.body)
     says = f"{title} if " if is_truth else f"{title}: "
-    if is_truth and isinstance(node.body, Conditional):
+    if is_truth and isinstance(body, Conditional):
         says = f"{title}, "
-    step = Step(f"{says}{voice.say(node.body)}")
+    step = Step(f"{says}{voice.say(body)}", steps)
     with_reason = [] if node.reason is None else [Step(f"If not, the reason is {voice.say(node.reason)}")]
     note = caption(node.span)
     return [step, *([Step(f"({sentence(note)})")] if note else []), *with_reason]
+
+
+def steps_of(voice: Voice, body: Expr) -> tuple[list[Step], Expr]:
+    """What each name of a define's steps stands for, and what the define then gives."""
+    steps = []
+    while isinstance(body, LetIn):
+        whether = "whether " if body.local.type.kind == "truth" else ""
+        steps.append(Step(f"{voice.name(body.local).subject}: {whether}{voice.say(body.value)}"))
+        body = body.body
+    return steps, body
 
 
 def define_title(voice: Voice, node: Define) -> str:

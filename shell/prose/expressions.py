@@ -29,6 +29,7 @@ from trionfi.dsl.tree import (
     ItemName,
     Joined,
     Label,
+    LetIn,
     LocalValue,
     MarkValue,
     Member,
@@ -302,6 +303,12 @@ def say_mark_value(voice: Voice, node: MarkValue) -> str:
 
 
 # ---- calls
+
+
+@renders(LetIn)
+def say_let_in(voice: Voice, node: LetIn) -> str:
+    """What follows from a step; the step itself is told before."""
+    return voice.say(node.body)
 
 
 @renders(CallDefine)
@@ -633,6 +640,7 @@ OPPOSITES: dict[type, Any] = {
     Member: lambda voice, node: membership(voice, node, negative=True),
     Empty: lambda voice, node: negated_subject(voice, node, "empty"),
     Within: lambda voice, node: negated_subject(voice, node, f"from {voice.say(node.low)} to {voice.say(node.high)}"),
+    LetIn: lambda voice, node: negated(voice, node.body),
     CallDefine: lambda voice, node: define_clause(voice, node, negative=True),
     VariableValue: lambda voice, node: truth_variable(voice, node, negative=True),
     LocalValue: lambda voice, node: truth_local(voice, node, negative=True),
