@@ -44,6 +44,8 @@ def merged(section: str, old: Node, new: Node) -> Node:
 def merged_entry(section: str, old: Node, new: Node) -> Node:
     """One entry with the keys of both; where both have a key the new one counts."""
     old, new = long_form(section, old), long_form(section, new)
+    if section in ("deck", "decks") and isinstance(old, Mapping) and isinstance(new, Mapping):
+        return _merged_entries(_without_order(old, new), new, _take_new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         return _merged_entries(old, new, _merged_words if section == "kinds" else _take_new)
     return new
@@ -56,9 +58,16 @@ def _merged_words(old: Node, new: Node) -> Node:
     return new
 
 
+def _without_order(old: Mapping, new: Mapping) -> Mapping:
+    """A deck without what says where its ace stands, if the new one lists the ranks in an order of its own."""
+    if "ranks" not in new:
+        return old
+    return Mapping([entry for entry in old if entry.key.text != "ace"], old.span)
+
+
 def merged_deck(library: Mapping, deck: Mapping) -> Mapping:
     """A deck of a library with what a game changes of it; attributes and aliases are added by name."""
-    both = _merged_entries(library, deck, _take_new)
+    both = _merged_entries(_without_order(library, deck), deck, _take_new)
     for entry in both:
         old, new = library.get(entry.key.text), deck.get(entry.key.text)
         if entry.key.text in _NAMED_KEYS and isinstance(old, Mapping) and isinstance(new, Mapping):

@@ -395,6 +395,15 @@ def test_a_variant_takes_another_deck(folder: Path) -> None:
     assert set(deck["attributes"]) == {"major", "height"}  # type: ignore[index, arg-type]
 
 
+def test_ranks_replace_those_that_were_there_with_their_order(folder: Path) -> None:
+    for text in ("extends: base\ndeck: {ranks: [ace, 7, 8]}", "deck: {from: base_deck, ranks: [ace, 7, 8]}"):
+        write(folder, "base_deck", "library: High\ndeck: {from: small, ace: high}\n")
+        draft = draft_of(write(folder, "x", f"name: X\n{text}\n"))
+        deck = plain(draft.sections["deck"])
+        assert deck["ranks"] == ["ace", "7", "8"]  # type: ignore[index]
+        assert "ace" not in deck, text  # type: ignore[operator]
+
+
 def test_what_else_a_deck_library_holds_comes_with_it(folder: Path) -> None:
     write(folder, "odd", "library: Odd\ndeck: {from: small}\noptions: {jokers: {default: 0}}\n")
     draft = draft_of(write(folder, "x", "name: X\ndecks: {main: odd}\n"))
