@@ -287,19 +287,6 @@ def _spelled_out(stop: ScriptStop) -> ScriptSlip | None:
     )
 
 
-def _not_between(stop: ScriptStop) -> ScriptSlip | None:
-    """`is not 3..5`."""
-    asked = re.search(r"([\w.]+) is not (-?\w+)\s*$", stop.before)
-    if str(stop.found) != ".." or asked is None:
-        return None
-    high = re.match(r"\.\.\s*(-?\w+)", stop.rest)
-    start = stop.at - len(asked[0])
-    within = f"{asked[1]} is {asked[2]}..{high[1] if high else asked[2]}"
-    return ScriptSlip(
-        "syntax", "what is not in a range is written with `not` before", start, stop.end, f"write `not ({within})`"
-    )
-
-
 def _ratio(stop: ScriptStop) -> ScriptSlip | None:
     if stop.found.type != "COLON" or stop.last is None or stop.last.type != "INT" or not re.match(r":[0-9]", stop.rest):
         return None
@@ -317,7 +304,6 @@ SIGN_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _ratio,
     _equals,
     _and_or,
-    _not_between,
     _query_inside,
     _chain,
     _spelled_out,

@@ -217,13 +217,6 @@ def _two_wheres(stop: ScriptStop) -> ScriptSlip | None:
     return stop.slip_at(where, "syntax", "one `where` at the end is about all that is gone over", hint)
 
 
-def _secret_on_a_line(stop: ScriptStop) -> ScriptSlip | None:
-    if "secretly" not in stop.words or stop.last is None or stop.last.type != "COLON":
-        return None
-    message = "what is chosen in secret stands on lines of its own, below and deeper"
-    return stop.slip("block", message, f"put `{stop.rest}` on the next line")
-
-
 def _list_of_conditions(stop: ScriptStop) -> ScriptSlip | None:
     """`expect: a, b`: several conditions are a list, or one with `and`."""
     if stop.found.type != "COMMA" or stop.rule != "expr" or not stop.statement or "LPAR" in stop.accepted:
@@ -264,7 +257,6 @@ STATEMENT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _misspelt_statement,
     _two_statements,
     _two_wheres,
-    _secret_on_a_line,
     _list_of_conditions,
     _no_else,
     _script_as_key,

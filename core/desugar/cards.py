@@ -7,7 +7,7 @@ from trionfi.core.desugar.function import Desugar, Desugaring, desugars
 from trionfi.core.desugar.writer import number
 from trionfi.core.ir import Const, Function, Operand
 from trionfi.core.ops import Op
-from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
+from trionfi.core.types import CARD, CARDS, INT, CoreType, Kind, core_type
 from trionfi.dsl import tree
 
 __all__: list[str] = []
@@ -37,8 +37,16 @@ def desugar_card_at_index(d: Desugar, node: tree.CardAtIndex) -> Operand:
 @desugars(tree.TopCards)
 def desugar_top_cards(d: Desugar, node: tree.TopCards) -> Operand:
     amount = d.needed(node.amount)
-    zone = d.needed(node.zone)
-    return d.let(Op.TOP_CARDS, zone, d.let(Op.MAXIMUM, number(0), amount))
+    source = d.needed(node.zone)
+    wanted = d.let(Op.MAXIMUM, number(0), amount)
+    if source.type != CARDS:
+        return d.let(Op.TOP_CARDS, source, wanted)
+    top = d.var("top", CARDS, d.let(Op.EMPTY, type=CARDS))
+    size = d.let(Op.SIZE, source)
+    with d.count(number(0), d.let(Op.MINIMUM, wanted, size)) as (i, _):
+        behind = d.let(Op.SUBTRACT, d.let(Op.SUBTRACT, size, number(1)), i)
+        d.push(top, d.let(Op.ITEM, source, behind, type=CARD))
+    return top
 
 
 @desugars(tree.MarkValue)

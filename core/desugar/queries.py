@@ -241,7 +241,7 @@ class BestSoFar:
 def desugar_select(d: Desugar, node: tree.Select) -> Operand:
     match node.which:
         case "the":
-            return first_of_best(d, node) if node.best else first(d, node)
+            return one_of_best(d, node) if node.best else one_of(d, node)
         case "all":
             return collected(d, node.domain, best_of(d, node) if node.best else found(d, node.domain))
         case "random":
@@ -256,16 +256,22 @@ def no_thing(d: Desugar, node: tree.Select) -> Name:
     return d.var(node.domain.local.name, kind.maybe, d.none_of(kind))
 
 
-def first(d: Desugar, node: tree.Select) -> Operand:
+def one_of(d: Desugar, node: tree.Select) -> Operand:
+    """The first, at which the search ends, or the last."""
     chosen = no_thing(d, node)
     with each_of(d, node.domain) as (thing, label):
         d.set(chosen, thing)
-        d.leave(label)
+        if not node.last:
+            d.leave(label)
     return chosen
 
 
-def first_of_best(d: Desugar, node: tree.Select) -> Operand:
+def one_of_best(d: Desugar, node: tree.Select) -> Operand:
     chosen = no_thing(d, node)
+    if node.last:
+        with d.each(best_of(d, node), node.domain.local.name) as (thing, _):
+            d.set(chosen, thing)
+        return chosen
     best = BestSoFar(d, node.best, key_of(node))
     with each_of(d, node.domain) as (thing, _), best.improved_by(best.read()):
         d.set(chosen, thing)

@@ -68,7 +68,7 @@ declare_codes(
 
 _ORDERED_KINDS = frozenset({"number", "fraction", "enum", "hand", "category"})
 _CONDITIONS = frozenset(
-    "is_ is_not is_empty is_not_empty is_between in_ not_in compare".split()
+    "is_ is_not is_empty is_not_empty is_between is_not_between in_ not_in compare".split()
     + "has has_every has_no not_ and_l or_l quantified".split()
 )
 _EMPTY_KINDS = frozenset({"cards", "zone", "zones", "players", "plays"})
@@ -209,7 +209,7 @@ def check_is(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
 
 def _said(tree: Part, expr: Expr | None) -> Expr | None:
     """Turned round if the tree says `not`."""
-    turned = tree.data in ("is_not", "is_not_empty", "not_in")
+    turned = tree.data in ("is_not", "is_not_between", "is_not_empty", "not_in")
     return Not(TRUTH, expr.span, expr) if turned and expr is not None else expr
 
 
@@ -294,7 +294,7 @@ def is_orderable_everywhere(frame: Frame, expr: Expr, what: str) -> bool:
     return False
 
 
-@rule("is_between")
+@rule("is_between", "is_not_between")
 def check_between(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     operand = infer(frame, _child(tree))
     if operand is None:
@@ -310,7 +310,7 @@ def check_between(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
         span = Span(low.span.source, low.span.start, high.span.end)
         frame.error("empty-range", message, span, f"write `{high.span.text}..{low.span.text}`")
         return None
-    return Within(TRUTH, frame.span(tree), operand, low, high)
+    return _said(tree, Within(TRUTH, frame.span(tree), operand, low, high))
 
 
 @rule("in_", "not_in")
@@ -390,7 +390,7 @@ class _Group:
 
     @property
     def denied(self) -> bool:
-        return self.tree.data == "is_not"
+        return self.tree.data in ("is_not", "is_not_between")
 
     def expr(self, frame: Frame) -> Expr | None:
         parts = [part for part in self.parts if part is not None]
@@ -425,7 +425,7 @@ def _group(frame: Frame, tree: Part) -> _Group:
     group = _Group(tree, [condition])
     if tree.data in ("is_", "is_not") and isinstance(asked, Same):
         group.left = asked.left
-    elif tree.data == "is_between" and isinstance(asked, Within):
+    elif tree.data in ("is_between", "is_not_between") and isinstance(asked, Within):
         group.left = asked.operand
     return group
 

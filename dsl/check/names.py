@@ -474,7 +474,9 @@ def _place(frame: Frame, zones: ZonesValue, index: Expr, span: Span) -> Expr | N
 @rule("top")
 def check_top(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     amount_tree, phrase, zone_tree = cast("list[Part]", tree.children)
-    amount, zone = take(frame, amount_tree, NUMBER), take(frame, zone_tree, ZONE)
+    amount, zone = take(frame, amount_tree, NUMBER), infer(frame, zone_tree, ZONE)
+    if zone is not None and zone.type != ZONE:
+        zone = fit(frame, zone, CARDS)
     if [str(word) for word in phrase.children] not in (["cards"], ["card"]):
         frame.error("wrong-type", "`top` takes cards", frame.span(phrase), "write `top 3 cards in stock`")
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, cast
 
-from lark import Token
+from lark import Token, Tree
 
 from trionfi.dsl.check.coerce import fit
 from trionfi.dsl.check.context import UNKNOWN, Frame
@@ -277,10 +277,21 @@ def check_quantified(frame: Frame, tree: Part, wanted: Type | None) -> Expr | No
     quantifier, phrase, source, asked_tree = tree.children
     with frame.query():
         domain = make_domain(frame, cast(Part, phrase), cast("Part | None", source))
-        asked = truth(frame, cast(Part, asked_tree))
+        asked = truth(frame, cast(Part, asked_tree)) if asked_tree is not None else _adjective_alone(frame, domain)
     if domain is None or asked is None:
         return None
     return Quantified(TRUTH, frame.span(tree), QUANTIFIERS[str(quantifier)], domain, asked)
+
+
+def _adjective_alone(frame: Frame, domain: Domain | None) -> Expr | None:
+    """`any live player`: what is asked is the adjective."""
+    if domain is None:
+        return None
+    asked, domain.where = domain.where, None
+    if asked is None:
+        hint = f"say it behind `where`, or with an adjective: `any live {domain.local.type}`"
+        frame.error("query", "what is asked of each is not said", domain.span, hint)
+    return asked
 
 
 @rule("count")
@@ -327,6 +338,7 @@ def _can_sum(frame: Frame, value: Expr) -> bool:
 def check_select(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     word, phrase, source, starting, where, best, key_tree = cast("list[Any]", tree.children)
     which = SELECTIONS[str(word)]
+    last, phrase = _last_of(frame, phrase) if which == "the" else (False, phrase)
     span = frame.span(tree)
     may = which != "random" or may_draw(frame, span)
     is_named = where is not None or key_tree is not None
@@ -337,7 +349,20 @@ def check_select(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
         return None
     type = _selected_type(frame, which, domain, span)
     end = EXTREMES[str(best)] if best else None
-    return Select(type, span, which, domain, end, key) if type else None
+    return Select(type, span, which, domain, end, key, last) if type else None
+
+
+def _last_of(frame: Frame, tree: Part) -> tuple[bool, Part]:
+    """`the last live player`: the phrase without `last`. With an adjective so called it is not plain what is meant."""
+    words = cast("list[Token]", tree.children)
+    if len(words) < 2 or words[0] != "last" or noun_type(frame, words[0]) is not None:
+        return False, tree
+    kinds = [found[1] for word in words[1:] if (found := noun_type(frame, word)) is not None]
+    own = frame.names.lookup("last", frame.source)
+    if isinstance(own, Define) or any(frame.names.belonging(owner_of(kind), "last") for kind in kinds):
+        message = "`last` is an adjective of this game, and `the last` of several means the one that comes last"
+        frame.error("adjective", message, frame.span(words[0]), "give the adjective another name")
+    return True, Tree(tree.data, words[1:], tree.meta)  # type: ignore[arg-type]
 
 
 def _selected_type(frame: Frame, which: Selection, domain: Domain, span: Span) -> Type | None:

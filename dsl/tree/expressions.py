@@ -332,7 +332,7 @@ class CardAtIndex(Expr):
 
 @dataclass(slots=True, eq=False)
 class TopCards(Expr):
-    """`top N cards in zone`: the topmost first, as many as there are."""
+    """`top N cards in zone`, or in cards, of which the last is on top: the topmost first, as many as there are."""
 
     amount: Expr
     zone: Expr
@@ -365,13 +365,14 @@ class Fold(Expr):
 
 @dataclass(slots=True, eq=False)
 class Select(Expr):
-    """`the` (the first; none if there is none), `all` (players, cards, zones, plays), `random` (by the game's
-    chance; of nothing: stops with the place). With `best`: only those whose `key` is highest or lowest."""
+    """`the` (the first, or the `last`; none if there is none), `all` (players, cards, zones, plays), `random` (by the
+    game's chance; of nothing: stops with the place). With `best`: only those whose `key` is highest or lowest."""
 
     which: Selection
     domain: Domain
     best: Extreme | None = None
     key: Expr | None = None
+    last: bool = False
 
     @property
     def draws(self) -> bool:

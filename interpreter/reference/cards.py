@@ -51,10 +51,11 @@ def eval_card_at_index(node: tree.CardAtIndex, c: Compiler) -> Value:
 @meaning(tree.TopCards)
 def eval_top_cards(node: tree.TopCards, c: Compiler) -> Value:
     amount, zone = c.value(node.amount), needed(node.zone, c)
+    is_zone = node.zone.type.kind == "zone"
 
     def top(s: State, f: Frame) -> tuple[int, ...]:
         number = max(0, amount(s, f))
-        cards = s.zones[zone(s, f)]
+        cards = s.zones[zone(s, f)] if is_zone else zone(s, f)
         return tuple(reversed(cards[max(0, len(cards) - number) :]))
 
     return top

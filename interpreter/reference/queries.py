@@ -294,7 +294,8 @@ def better_than(which: Extreme) -> Callable[[Any, Any], bool]:
 @meaning(tree.Select)
 def eval_select(node: tree.Select, c: Compiler) -> Value:
     things = domain(node.domain, c)
-    chosen = the_first(things) if node.which == "the" and not node.best else select(things, node, c)
+    at_once = node.which == "the" and not node.best and not node.last
+    chosen = the_first(things) if at_once else select(things, node, c)
     # of no sets of cards the one is no cards
     return chosen if node.domain.noun != "cards" else lambda s, f: chosen(s, f) or ()
 
@@ -303,7 +304,7 @@ def select(things: Things, node: tree.Select, c: Compiler) -> Value:
     among = best_of(things, node, node.best, c) if node.best else found(things)
     match node.which:
         case "the":
-            return select_the(among)
+            return select_the(among, -1 if node.last else 0)
         case "all":
             return select_all(among, node)
         case "random":
@@ -349,12 +350,12 @@ def best_of(things: Things, node: tree.Select, which: Extreme, c: Compiler) -> C
     return best
 
 
-def select_the(among: Value) -> Value:
-    def first(s: State, f: Frame) -> Any:
+def select_the(among: Value, place: int) -> Value:
+    def one(s: State, f: Frame) -> Any:
         kept = among(s, f)
-        return kept[0] if kept else None
+        return kept[place] if kept else None
 
-    return first
+    return one
 
 
 def select_all(among: Value, node: tree.Select) -> Value:

@@ -225,7 +225,7 @@ def say_fold(voice: Voice, node: Fold) -> str:
 def say_select(voice: Voice, node: Select) -> str:
     match node.which:
         case "the":
-            article_, many = "the", False
+            article_, many = "the last" if node.last else "the", False
         case "random":
             article_, many = "a random", False
         case "all":

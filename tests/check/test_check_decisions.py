@@ -283,7 +283,7 @@ PICKS: list[tuple[str, str, str | None]] = [
     (
         "lead",
         "pick the card in options with lowest card.rank",
-        "Pick(Select('the', Domain('card', card, Offered('card', Type('card', '')), None, None), 'lowest', Attribute('rank', LocalValue(card))), None)",
+        "Pick(Select('the', Domain('card', card, Offered('card', Type('card', '')), None, None), 'lowest', Attribute('rank', LocalValue(card)), False), None)",
     ),
     ("passing", 'pick "done"', "Pick(ItemName('done'), None)"),
     ("place", "pick the zone in options where zone is empty", None),
@@ -291,7 +291,7 @@ PICKS: list[tuple[str, str, str | None]] = [
     (
         "trump",
         "pick the suit in options",
-        "Pick(Select('the', Domain('suit', suit, Offered('suit', Type('enum', 'suit')), None, None), None, None), None)",
+        "Pick(Select('the', Domain('suit', suit, Offered('suit', Type('enum', 'suit')), None, None), None, None, False), None)",
     ),
     ("bid", "pick highest_offered", "Pick(NumberOffered('highest'), None)"),
     ("bid", "let wish = player.hand.count\npick wish if wish > lowest_offered else 3", None),

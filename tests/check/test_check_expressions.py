@@ -188,9 +188,9 @@ CASES: list[tuple[str, Type, str | None]] = [
     (
         "the player with highest player.score",
         PLAYER,
-        "Select('the', Domain('player', player, None, None, None), 'highest', VariableValue(score, LocalValue(player)))",
+        "Select('the', Domain('player', player, None, None, None), 'highest', VariableValue(score, LocalValue(player)), False)",
     ),
-    ("all cards", CARDS, "Select('all', Domain('card', card, None, None, None), None, None)"),
+    ("all cards", CARDS, "Select('all', Domain('card', card, None, None, None), None, None, False)"),
     ("all live players", PLAYERS, None),
     ("the zone z in tableau where z is empty", ZONE, None),
     (

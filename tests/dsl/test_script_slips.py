@@ -140,7 +140,7 @@ SCRIPT_SLIPS = [
     ),
     ("if x > count of players: stop", (1, 8, "query"), "stands in parentheses", "write `(count of players)`"),
     ("if x is the player: stop", (1, 9, "query"), "stands in parentheses", "write `(the player)`"),
-    ("if any card in hand > 3: stop", (1, 21, "syntax"), "comes `where`, not `>`", ""),
+    ("if any card in hand > 3: stop", (1, 21, "syntax"), "comes `:` or `where`, not `>`", ""),
     # brackets and quotes
     ("x = (1 + 2", (1, 5, "brackets"), "`(` is opened here and not closed", "close it with `)`"),
     ("x = f(a, b\nstop", (1, 6, "brackets"), "`(` is opened here and not closed", "close it with `)`"),
@@ -173,7 +173,6 @@ SLOT_SLIPS = [
     ("expr", "x: 1 +\n", (1, 6, "syntax"), "after `1 +` comes a value, not the end", ""),
     ("expr", "x: a b\n", (1, 6, "syntax"), "`a` is complete, and `b` follows", ""),
     ("expr", "x: no\n", (1, 4, "word-out-of-place"), "the truths are `true` and `false`", "write `false`"),
-    ("expr", "x: any player\n", (1, 8, "syntax"), "after `any player` comes `where`, not the end", ""),
     ("expr", "x: count of x where a > 3 > 2\n", (1, 4, "query"), "in parentheses", "`(count of x where a > 3) > 2`"),
     ("expr", "x: \n", (1, 3, "empty-slot"), "an expression is wanted here, and nothing stands here", ""),
     ("expr", "x: [a(b, c)]\n", (1, 5, "brackets"), "YAML cuts a text within [ ] or { } at its commas", "in quotes"),
