@@ -166,6 +166,7 @@ class Op(StrEnum):
     NAMED_BY = "named_by"  # all that a play has named when it was made, in the order chosen
     ENTER_PLAY = "enter_play"  # with a list for each of the text's targets; then in one what it gives to other plays
     FINISH_PLAY = "finish_play"  # all has been done that is done once: from now on the card counts where it lies
+    AIMED = "aimed"  # things that all plays have been aimed at and have given others
     END_PLAYS = "end_plays"  # for good
     CLEAR_PLAYS = "clear_plays"  # there are none any more
     # chance
@@ -399,6 +400,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.TARGET_PLAY: _pure("target -> play?"),
     Op.IS_THERE: _plays("target -> bool"),
     Op.NAMED_BY: _plays("play -> list[target]"),
+    Op.AIMED: _plays("-> int"),
     Op.ENTER_PLAY: _makes_plays("seat card list* -> play"),
     Op.FINISH_PLAY: _makes_plays("play -> -"),
     Op.END_PLAYS: _makes_plays("plays -> -"),

@@ -80,6 +80,11 @@ class Field:
         life = self.lives[play.card]
         return CardThing(play.card, life) if play.settled_life in (None, life) else None
 
+    @property
+    def aimed(self) -> int:
+        """How many things plays have been aimed at, and given to others with their numbers."""
+        return sum(one.named for one in self.plays)
+
     def now(self, play: Play) -> Settled:
         return self.settled[play.number - 1]
 

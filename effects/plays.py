@@ -50,6 +50,12 @@ class Play:
     ended: bool = False
     settled_life: int | None = None
 
+    @property
+    def named(self) -> int:
+        """How many things it is aimed at, and gives to plays, of which each counts itself."""
+        given = sum(1 + sum(map(len, each)) for each in self.moved.values())
+        return sum(map(len, self.chosen)) + given
+
 
 @dataclass(slots=True)
 class Settled:

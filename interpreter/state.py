@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from trionfi.dsl.limits import MOST_LOGGED
 from trionfi.dsl.source import Span
 from trionfi.effects import Look
 from trionfi.effects.field import Field
@@ -47,6 +48,11 @@ class Entry:
     texts: list[Text]
     private: bool = False
 
+    @property
+    def size(self) -> int:
+        """As many parts of text as it has, and one."""
+        return 1 + len(self.texts)
+
     def close(self, s: State) -> None:
         """Settles who may read the names of its cards."""
         for text in self.texts:
@@ -68,19 +74,45 @@ class Entry:
 class Log:
     """What has been chosen and said. A choice is `open` until the next decision: who then knows the cards in it
     may read their names. While a card is being played (`held`) all stay open until its targets have been turned up.
-    `sealed` holds the choices of a secret block until it ends."""
+    `sealed` holds the choices of a secret block until it ends. Of a very long game the oldest lines are `forgotten`."""
 
     entries: list[Entry] = field(default_factory=list)
     open: list[Entry] = field(default_factory=list)
     held: bool = False
     sealed: list[Entry] | None = None
+    forgotten: int = 0
+    size: int = 0  # of all entries
 
     def choose(self, entry: Entry) -> None:
         if self.sealed is not None:
             self.sealed.append(entry)
         else:
-            self.entries.append(entry)
+            self.add(entry)
             self.open.append(entry)
+
+    def add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.size += entry.size
+        if self.size > MOST_LOGGED:
+            self._forget()
+
+    def _forget(self) -> None:
+        """A tenth at once, so that this is rare."""
+        count = 0
+        while count < len(self.entries) and self.size > MOST_LOGGED - MOST_LOGGED // 10:
+            self.size -= self.entries[count].size
+            count += 1
+        del self.entries[:count]
+        self.forgotten += count
+
+    def since(self, count: int) -> list[Entry]:
+        """The entries behind so many."""
+        return self.entries[max(0, count - self.forgotten) :]
+
+    @property
+    def count(self) -> int:
+        """How many there have been."""
+        return self.forgotten + len(self.entries)
 
     def hold(self, held: bool) -> None:
         """A card is being played, or has been."""

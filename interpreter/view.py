@@ -259,6 +259,8 @@ def decision_json(s: State, decision: Decision | None, viewer: int | None) -> di
 def log_lines(s: State, viewer: int | None) -> list[dict[str, object]]:
     """What has been chosen and said, as a player may know it (None: all)."""
     lines: list[dict[str, object]] = []
+    if s.log is not None and s.log.forgotten:
+        lines.append({"say": f"({s.log.forgotten:,} older lines are left out)"})
     for entry in s.log.entries if s.log is not None else ():
         text = entry.text(viewer)
         if entry.player is None:

@@ -100,10 +100,11 @@ class Witness:
 
     def _sync(self, s: State) -> None:
         """Choices that the log holds and that are no events yet."""
-        entries = s.log.entries if s.log is not None else []
-        for entry in entries[self._entries :]:
+        if s.log is None:
+            return
+        for entry in s.log.since(self._entries):
             self.events.append(Event("said" if entry.player is None else "chosen", entry))
-        self._entries = len(entries)
+        self._entries = s.log.count
 
     def _note(self, s: State, event: Event) -> None:
         self._sync(s)

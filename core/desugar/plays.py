@@ -18,6 +18,7 @@ from trionfi.core.ir import Function, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, CARD, CARDS, EFFECT, PLAY, PLAYS, SEAT, CoreType, core_type, list_of
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_AIMED
 from trionfi.effects.texts import owners, texts
 
 __all__ = ["trigger_plays"]
@@ -81,10 +82,22 @@ def entry(d: Desugar, effect: tree.Effect) -> str:
             inner.give(enter(inner, inner.let(Op.TEXT_OF, play), player, card, texts(inner.rules)))
         else:
             given = () if effect.retargets is None else (given_to(inner, effect.retargets, player),)
+            check_aimed(inner, effect, [*chosen, *given])
             inner.give(inner.let(Op.ENTER_PLAY, player, card, *chosen, *given, about=(effect.name,), hint="play"))
         return Function(name, (player, card), PLAY, inner.body)
 
     return d.whole.function(effect, "enter", effect.name, write)
+
+
+def check_aimed(d: Desugar, effect: tree.Effect, lists: list[Operand]) -> None:
+    """Of what is given to plays, each play counts, too."""
+    if not effect.targets:
+        return
+    named = [] if effect.retargets is None else [lists[effect.retargets.index]]
+    aimed: Operand = d.let(Op.AIMED)
+    for things in [*lists, *named]:
+        aimed = d.let(Op.ADD, aimed, d.let(Op.SIZE, things))
+    d.check(d.let(Op.AT_MOST, aimed, number(MOST_AIMED)), "too-many-targets", effect.span)
 
 
 def thing_chosen(d: Desugar, targets: tree.Targets) -> Operand:

@@ -40,6 +40,7 @@ from trionfi.dsl.tree import (
     Ruleset,
     SituationTest,
     Statement,
+    Targets,
     TotalSpec,
     Trigger,
     Variable,
@@ -200,13 +201,20 @@ def _run_by(node: object, rules: Ruleset) -> Iterator[object]:
 
 def _walk(thing: object, rules: Ruleset | None = None) -> Iterator[tuple[object, int, int]]:
     """The nodes of a thing, with how deep they lie and, by the things of the game, how often they may be come to."""
-    yield from _walk_in(_body(thing), rules)
+    before = 1
+    for node in _body(thing):
+        yield from _walk_in([node], rules, times=before)
+        if rules is not None and isinstance(node, Targets):  # the next are tried with each choice of these
+            before = min(before * things_of(node.domain, rules), MOST_WORK_OF_SCRIPT)
 
 
 def _walk_in(
-    nodes: Iterable[object], rules: Ruleset | None, below: Callable[[object], Iterator[Node]] = _inside
+    nodes: Iterable[object],
+    rules: Ruleset | None,
+    below: Callable[[object], Iterator[Node]] = _inside,
+    times: int = 1,
 ) -> Iterator[tuple[object, int, int]]:
-    waiting = [(node, 1, 1) for node in nodes]
+    waiting = [(node, 1, times) for node in nodes]
     while waiting:
         node, depth, times = waiting.pop()
         yield node, depth, times

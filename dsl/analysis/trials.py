@@ -26,6 +26,7 @@ from trionfi.dsl.tree import (
     ConditionRanking,
     Define,
     Domain,
+    Effect,
     Expr,
     IsMeld,
     Joined,
@@ -36,6 +37,8 @@ from trionfi.dsl.tree import (
     Measure,
     MenuItem,
     Node,
+    Playable,
+    PlayCard,
     RateHand,
     RepeatUntil,
     Return,
@@ -43,6 +46,7 @@ from trionfi.dsl.tree import (
     Secret,
     Select,
     Statement,
+    Targets,
     TopCards,
     TotalOf,
     Trigger,
@@ -151,6 +155,31 @@ class Trials:
             case Trigger():
                 for measure in self._measures(node.event):
                     yield from self._below(measure, _bound_in(measure), times)
+            case Playable() | PlayCard():
+                yield from self._aimed(times)
+
+    def _aimed(self, times: int) -> Iterator[Trial]:
+        """What is tried to see which targets any effect may have: its own, and those of plays whose text it takes or
+        which it gives new ones."""
+        effects = self.rules.effects
+        taken = sum(times * self._reach(one, one.becomes) for one in effects if one.becomes is not None)
+        others = times + min(taken, MOST_STATEMENTS)
+        changed = sum(others * self._reach(one, one.retargets) for one in effects if one.retargets is not None)
+        for effect in effects:
+            yield from self._targets(effect, others + min(changed, MOST_STATEMENTS))
+
+    def _targets(self, effect: Effect, times: int) -> Iterator[Trial]:
+        """Of an effect: which things the first targets may be is seen with which the next may, and again when they have
+        been chosen."""
+        for targets in effect.targets:
+            if self._asks(targets):
+                yield from self._below(targets, _bound_in(targets), times * self._reach(effect, targets, before=True))
+
+    def _reach(self, effect: Effect, last: Targets, before: bool = False) -> int:
+        """How often targets are come to by all choices of those before them, or each of their things."""
+        known = effect.targets[: last.index + (not before)]
+        turns = prod(things_of(one.domain, self.rules) for one in known)
+        return min((1 + len(effect.targets)) * turns, MOST_STATEMENTS)
 
     def _own(self, node: Node, bound: Mapping[Local, Room], times: int) -> Iterator[Trial]:
         match node:
@@ -214,7 +243,7 @@ class Trials:
             turns = self.rules.players[1]
         return turns
 
-    def _asks(self, what: Define | Tried | ConditionRanking) -> bool:
+    def _asks(self, what: Define | Tried | ConditionRanking | Targets) -> bool:
         """Whether something is tried in what is declared."""
         if what not in self._asking:
             self._asking[what] = False  # an order that mentions its own ranking calls nothing there

@@ -517,7 +517,7 @@ def say(node: Let, host: CoreHost) -> Meaning:
         if s.log is not None:
             entry = Entry(None, "", texts_of(s, said))
             entry.close(s)
-            s.log.entries.append(entry)
+            s.log.add(entry)
 
     return run
 

@@ -67,6 +67,7 @@ def target(node: Let, _host: CoreHost) -> Meaning:
 
 reads(Op.TARGETS_NOW, targets_now)
 reads(Op.NAMED_BY, named_by)
+reads(Op.AIMED, lambda s: field_of(s).aimed)
 reads(Op.TARGET_CARD, lambda _s, thing: thing.card if isinstance(thing, CardThing) else None)
 reads(Op.TARGET_PLAY, lambda _s, thing: None if isinstance(thing, CardThing) else thing)
 reads(Op.IS_THERE, lambda s, thing: field_of(s).is_there(thing))

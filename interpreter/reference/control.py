@@ -101,7 +101,7 @@ def run_say(node: tree.Say, c: Compiler) -> Step:
         if s.log is not None:
             entry = Entry(None, "", texts_of(s, said))
             entry.close(s)
-            s.log.entries.append(entry)
+            s.log.add(entry)
             if s.watch is not None:
                 s.watch.has_said(s, entry)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.diagnostics import declare_codes
+from trionfi.dsl.limits import MOST_AIMED
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Alteration, Procedure
 from trionfi.effects import Look, Play, Thing
@@ -35,6 +36,7 @@ __all__ = ["Alterations", "effect_meaning", "event_runner"]
 declare_codes(
     {
         "no-effect-card": "A card that is played has an effect.",
+        "too-many-targets": f"All plays together are aimed at no more than {MOST_AIMED:,} things.",
         "too-many-plays": "There are at most as many plays at a time as their zone has places.",
         "no-such-play": "A play is one of those that have not ended.",
     }
@@ -126,6 +128,8 @@ def play_entry(span: Span, c: Compiler) -> Callable[[State, int, int], Asking]:
         chosen = yield from text.choose(s, player)
         moved = yield from text.choose_new(s, player, chosen)
         play = Play(len(field.plays) + 1, player, card, text.effect, chosen, moved)
+        if play.named + field.aimed > MOST_AIMED:
+            fail("too-many-targets", f"plays are aimed at more than {MOST_AIMED:,} things", text.effect.span)
         field.enter(play)
         s.take(card, span)
         s.put(card, zone, None, span)

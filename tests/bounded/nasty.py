@@ -369,6 +369,15 @@ def many_deals(n: int) -> str:
 
 
 @kind
+def many_targets(n: int) -> str:
+    """Each card of a deck with each."""
+    targets = "".join(f"\n      t{i}: 1 card from stock" for i in range(n))
+    table = "{stock: {start: deck, face: up}, hand: {per: player}, field: {plays: 3, face: up}}"
+    effects = f"\n  2 of clubs:\n    targets:{targets} where card.rank is king"
+    return game("p2 plays 2 of clubs", effects=effects, table=table)
+
+
+@kind
 def many_ways(n: int) -> str:
     return game('if stock is empty: say "x"' + '\nelse if stock is empty: say "x"' * n)
 

@@ -306,6 +306,13 @@ def in_a_loop(turns: int, body: str) -> str:
     return game(script, variables="{x: 0}", define=define, measures=measures)
 
 
+@pytest.mark.parametrize(("targets", "fine"), [(3, True), (5, False)])
+def test_targets_that_are_tried_with_each_other_are_not_too_many(targets: int, fine: bool) -> None:
+    _, diagnostics = read_ruleset("nasty.yaml", nasty.many_targets(targets))
+    found = [(one.code, one.span.line) for one in diagnostics if one.severity == "error"]
+    assert found == ([] if fine else [("too-much-work", 19)])
+
+
 def test_no_game_of_the_library_comes_near_what_loops_may_do(rules: Callable[..., Rules]) -> None:
     for name in library_games():
         game = rules(name)

@@ -21,7 +21,7 @@ RANKINGS = """
   s(cards own): {categories: {A: r(own) is none, B: else}, order: [category]}"""
 SECTIONS = {
     "rankings": RANKINGS,
-    "table": "{stock: {start: deck, face: down}, hand: {per: player, face: up}, board: {row: 3, face: up}}",
+    "table": "{stock: {start: deck, face: down}, hand: {per: player, face: up}, board: {row: 3, face: up}, field: {plays: 3, face: up}}",
     "define": "\n  f(cards a, card b): r(a + b)",
     "variables": "{x: 0, y: 0}",
     "totals": "\n  t: {'values(card)': '1 or 11 if card.rank is ace, else 5', at most: 21}",
@@ -30,7 +30,8 @@ SECTIONS = {
 }
 # A body of a loop, and what a pass counts for beside the loop itself: a statement, and a fifth of the hands. p1 holds
 # seven cards, p2 one. Of seven cards, of which four may be aces, there are up to 1, 2, 4, 8 and then 16 sums; 21 pairs and
-# 35 threes; and 1,754 steps of parting them, of which ten are as much as a way to make a meld.
+# 35 threes; and 1,754 steps of parting them, of which ten are as much as a way to make a meld. What a play may be aimed at
+# is seen when it is to be chosen, and again when it has been, of each of 52 cards.
 BODIES = {
     "a zone": ("if r(p1.hand) is none: x = 1", 21 // 5),
     "any zone of a family": ("if r(p2.hand) is none: x = 1", 21 // 5),
@@ -43,15 +44,18 @@ BODIES = {
     "a total": ("if t(p1.hand).bust: x = 1", 18_018 // 1000),
     "a meld": ("if p1.hand is m: x = 1", 57 // 10),
     "melds": ("if arranged(p1.hand, m).cost > 9: x = 1", 232 // 10),
+    "targets": ('if playable(p1, "2 of clubs"): x = 1', 2 * 52 * 21 // 5),
     "by conditions": ('if s(p1.hand).category is "A": x = 1', 21 // 5),
 }
+EFFECTS = "{2 of clubs: {targets: '0..1 cards from p1.hand where r(p2.hand) is none'}}"
 
 
 def of(names: list[str], turns: int, limit: int = 0) -> str:
     """The name keeps native code of one limit apart from that of another."""
     body = "\n".join(BODIES[name][0] for name in names)
     indented = "".join(f"  {line}\n" for line in body.splitlines())
-    return game(f"deal 6 from stock to p1.hand\nrepeat {turns} times:\n{indented}", name=f"Of {limit}", **SECTIONS)
+    sections = {**SECTIONS, "effects": EFFECTS} if "targets" in names else SECTIONS
+    return game(f"deal 6 from stock to p1.hand\nrepeat {turns} times:\n{indented}", name=f"Of {limit}", **sections)
 
 
 def steps_of(names: list[str]) -> int:
@@ -114,6 +118,21 @@ def test_what_is_read_at_the_end_counts_too(small_limit: Callable[[int], None]) 
         small_limit(steps)
         for start in (reference, core, native):
             stopped = stop_of(game("deal 6 from stock to p1.hand", **end, name=f"Of {steps}"), start)
+            assert (stopped.code if stopped else None) == code, start
+
+
+def test_what_a_play_is_aimed_at_counts_when_it_is_played(small_limit: Callable[[int], None]) -> None:
+    sections = {**SECTIONS, "effects": EFFECTS}
+    for steps, code in ((2 * 52 * 21 // 5, None), (2 * 52 * 21 // 5 - 1, "game-without-end")):
+        small_limit(steps)
+        for start in (reference, core, native):
+            stopped = stop_of(
+                game(
+                    "deal 6 from stock to p1.hand\nmove 2 of clubs to p2.hand\np2 plays 2 of clubs",
+                    **{**sections, "name": f"Of {steps}"},
+                ),
+                start,
+            )
             assert (stopped.code if stopped else None) == code, start
 
 

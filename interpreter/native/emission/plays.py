@@ -121,6 +121,11 @@ def own_items(e: Emitter, items: Items) -> Items:
     return Items(room, items.count, items.element, items.signed)
 
 
+@emits(Op.AIMED)
+def aimed(e: Emitter, _node: Let) -> Value:
+    return e.field("slots")
+
+
 @emits(Op.NAMED_BY)
 def named_by(e: Emitter, node: Let) -> Items:
     """The things chosen, then those that it gives to other plays."""
@@ -166,7 +171,6 @@ def enter_play(e: Emitter, node: Let) -> Value:
     write_targets(e, effect, play, lists[: len(effect.targets)])
     if effect.retargets is not None:
         write_given(e, play, lists[effect.retargets.index], lists[-1])
-    check_room(e, effect)
     e.set_field("play lasting", e.code.number_of(names_targets(e, effect, play)), play)
     if any(one.of is None for one in effect.alterations):
         e.set_field("named", 1, card)
@@ -198,14 +202,6 @@ def write_given(e: Emitter, play: Value, named: Items, given: Items) -> None:
         count = e.field("play total", aims.number_of_play(e, code.load(I64, one)))
         code.call(aim(e.build), [e.state, code.at(given.pointer, done.get(), 8), count])
         done.add(count)
-
-
-def check_room(e: Emitter, effect: tree.Effect) -> None:
-    """Only where plays give each other new targets again and again there may be no room for all."""
-    if not effect.targets:
-        return
-    with e.code.when(e.code.compare(">=", e.field("slots"), MOST_SLOTS), likely=False):
-        e.fail_at("too-many-targets", effect.span)
 
 
 def names_targets(e: Emitter, effect: tree.Effect, play: Value) -> Value:
