@@ -50,6 +50,7 @@ class Table:
         self.first_card = first_places(self.cards, len(ruleset.faces))
         self.in_game = [card for card, face in enumerate(self.cards) if kept[face]]
         self.orders = [tuple((start + i) % players for i in range(players)) for start in range(players)]
+        self.orders_rightwards = [tuple((start - i) % players for i in range(players)) for start in range(players)]
         self.team_of = {seat: team for team, seats in enumerate(ruleset.teams) for seat in seats}
         self.bases: list[int] = []
         self.zones: list[Place] = []

@@ -15,7 +15,7 @@ from trionfi.core.types import BOOL, INT, SEAT, SEATS, WIDE, CoreType, Kind, cor
 from trionfi.dsl import tree
 from trionfi.dsl.tree.words import Extreme
 
-__all__ = ["collected", "each_of", "element_of", "found", "order_of", "source_of"]
+__all__ = ["collected", "each_of", "element_of", "found", "order_of", "round_the_table", "source_of"]
 
 FIRST_SEAT = Const(0, SEAT)
 
@@ -39,7 +39,7 @@ def going_over(d: Desugar, domain: tree.Domain, in_order: bool) -> Iterator[tupl
     source = source_of(d, domain)
     if domain.noun == "player":
         start = order_of(d, domain) if in_order or domain.source is not None or domain.starting is not None else None
-        with d.each(source, hint, start) as found:
+        with round_the_table(d, domain, source, start) as found:
             yield found
     elif domain.source is None and domain.noun in ("team", "suit", "rank", "enum"):
         kind = core_type(domain.local.type).some
@@ -48,6 +48,22 @@ def going_over(d: Desugar, domain: tree.Domain, in_order: bool) -> Iterator[tupl
     else:
         with d.each(source, hint) as found:
             yield found
+
+
+@contextmanager
+def round_the_table(
+    d: Desugar, domain: tree.Domain, seats: Operand, start: Operand | None
+) -> Iterator[tuple[Name, str]]:
+    """Those of some seats, from one on to the left, or to the right."""
+    hint = domain.local.name
+    if not domain.rightwards:
+        with d.each(seats, hint, start) as found:
+            yield found
+        return
+    with d.count(number(0), d.let(Op.SEAT_COUNT)) as (i, label):
+        seat = d.let(Op.SEAT_ON, FIRST_SEAT if start is None else start, d.let(Op.SUBTRACT, number(0), i), hint=hint)
+        with d.when(d.let(Op.HAS_SEAT, seats, seat)):
+            yield seat, label
 
 
 def source_of(d: Desugar, domain: tree.Domain) -> Operand:
@@ -82,7 +98,7 @@ def order_of(d: Desugar, domain: tree.Domain) -> Operand | None:
     start = d.var("start", SEAT, FIRST_SEAT)
     dealer = d.let(Op.LOAD, type=SEAT.maybe, about=(d.rules.dealer.name,), hint="dealer")
     with d.when(d.is_some(dealer)):
-        d.set(start, d.let(Op.SEAT_ON, d.unwrap(dealer), number(1)))
+        d.set(start, d.let(Op.SEAT_ON, d.unwrap(dealer), number(-1 if domain.rightwards else 1)))
     return start
 
 
@@ -321,10 +337,10 @@ def by_lot(d: Desugar, node: tree.Select, things: Operand) -> Operand:
 
 @desugars(tree.NextPlayer)
 def desugar_next_player(d: Desugar, node: tree.NextPlayer) -> Operand:
-    start = d.let(Op.SEAT_ON, d.needed(node.after), number(1))
+    start = d.let(Op.SEAT_ON, d.needed(node.after), number(-1 if node.domain.rightwards else 1))
     among = d.let(Op.EVERYONE) if node.domain.source is None else d.expr(node.domain.source)
     result = d.var("next", SEAT.maybe, d.none_of(SEAT))
-    with d.each(among, node.domain.local.name, start) as (seat, label), d.named(node.domain.local, seat):
+    with round_the_table(d, node.domain, among, start) as (seat, label), d.named(node.domain.local, seat):
         with d.when(TRUE if node.domain.where is None else d.expr(node.domain.where)):
             d.set(result, seat)
             d.leave(label)

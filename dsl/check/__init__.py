@@ -18,7 +18,7 @@ from trionfi.dsl.check.decks import (
     read_decks,
 )
 from trionfi.dsl.check.effects import declare_effects, finish_effects
-from trionfi.dsl.check.fields import text
+from trionfi.dsl.check.fields import one_of, text
 from trionfi.dsl.check.kinds import declare_columns, declare_kinds
 from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
 from trionfi.dsl.check.outcome import declare_result, read_measures, read_opponents, read_strategies
@@ -93,6 +93,7 @@ class _Check:
         context, section = self.context, self.section
         context.players = read_players(context, section("players"))
         self.usual_players = read_usual_players(context, section("players"))
+        context.rightwards = one_of(context, section("direction"), "`direction`", ["left", "right"]) == "right"
         context.teams = read_teams(context, section("teams"))
         declare_own_enumerations(context)
         self.decks = self.declare_cards()

@@ -411,6 +411,7 @@ class Context:
     effects: dict[str, Effect] = field(default_factory=dict)  # by folded name
     when_chosen: Procedure | None = None  # of each effect
     calls: dict[Checked, list[tuple[Checked, Span]]] = field(default_factory=dict)  # who calls whom, and where
+    rightwards: bool = False  # how play goes round the table, unless a round says otherwise
     _later: dict[Checked, Callable[[], None]] = field(default_factory=dict)
     _open: list[Checked] = field(default_factory=list)  # being checked now, outermost first
     _texts: dict[Checked, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from lark import Token
 from trionfi.dsl.check.coerce import report_type
 from trionfi.dsl.check.context import Frame
 from trionfi.dsl.check.dispatch import Part, infer, take
-from trionfi.dsl.check.queries import read_adjective
+from trionfi.dsl.check.queries import read_adjective, turned
 from trionfi.dsl.check.statements import statement
 from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.tree import (
@@ -99,7 +99,7 @@ def _destination(frame: Frame, tree: Part) -> Expr | None:
 
 def _around(frame: Frame, tree: Part, starting: Part | None) -> tuple[ZoneFamily, Domain] | None:
     """`each live hand`: a zone of each player, and which players."""
-    words = cast("list[Token]", cast(Part, tree.children[0]).children)
+    words, rightwards = turned(frame, cast("list[Token]", cast(Part, tree.children[0]).children))
     named = frame.names.belonging("player", str(words[-1]))
     if not isinstance(named, ZoneFamily) or len(words) > 2 or named.shape == "piles":
         zones = [n for n, one in frame.names.belongings.get("player", {}).items() if isinstance(one.thing, ZoneFamily)]
@@ -112,7 +112,7 @@ def _around(frame: Frame, tree: Part, starting: Part | None) -> tuple[ZoneFamily
         where = read_adjective(frame, words[0], local) if len(words) == 2 else None
     if (starting is not None and start is None) or (len(words) == 2 and where is None):
         return None
-    return named, Domain("player", local, frame.span(tree), None, start, where)
+    return named, Domain("player", local, frame.span(tree), None, start, where, rightwards)
 
 
 @statement("move")

@@ -71,6 +71,7 @@ _NOUN_TYPES: dict[str, Type] = {
     "suit": SUIT,
     "rank": RANK,
 }
+WAYS = {"leftwards": False, "rightwards": True}
 _WITHOUT_SOURCE = frozenset({"team", "suit", "rank", "enum"})
 
 
@@ -84,6 +85,15 @@ class Phrase:
     name_span: Span
     adjective: Token | None
     span: Span
+    rightwards: bool = False
+
+
+def turned(frame: Frame, words: list[Token]) -> tuple[list[Token], bool]:
+    """The words of a phrase without the one that says which way round the table a round goes; and whether it goes to
+    the right."""
+    if len(words) > 1 and words[-1] in WAYS:
+        return words[:-1], WAYS[words[-1]]
+    return words, frame.context.rightwards
 
 
 def noun_type(frame: Frame, word: str) -> tuple[str, Type] | None:
@@ -97,7 +107,9 @@ def noun_type(frame: Frame, word: str) -> tuple[str, Type] | None:
 
 def read_phrase(frame: Frame, tree: Part) -> Phrase | None:
     """Tells adjective, noun and name apart; reports words that are no noun phrase."""
-    words = cast("list[Token]", tree.children)
+    words, rightwards = cast("list[Token]", tree.children), frame.context.rightwards
+    if any(noun_type(frame, word) == ("player", PLAYER) for word in words[:-1]):
+        words, rightwards = turned(frame, words)
     at = 0 if noun_type(frame, words[0]) else 1
     known = noun_type(frame, words[at]) if at < len(words) else None
     if known is None or len(words) > at + 2:
@@ -108,7 +120,8 @@ def read_phrase(frame: Frame, tree: Part) -> Phrase | None:
     named = words[at + 1] if at + 1 < len(words) else None
     name = str(named) if named is not None else singular
     adjective = words[0] if at else None
-    return Phrase(noun, type, name, frame.span(named or words[at]), adjective, frame.span(tree))
+    goes = rightwards and noun == "player"
+    return Phrase(noun, type, name, frame.span(named or words[at]), adjective, frame.span(tree), goes)
 
 
 def _report_phrase(frame: Frame, words: list[Token], tree: Part, has_noun: bool) -> None:
@@ -154,7 +167,7 @@ def make_domain(
     if source is not None and source.type == CARD_SETS:
         phrase.noun, phrase.type = "cards", CARDS
     local = frame.add(phrase.name, phrase.type, phrase.name_span, hides=not is_named)
-    domain = Domain(phrase.noun, local, phrase.span, source, starting)
+    domain = Domain(phrase.noun, local, phrase.span, source, starting, rightwards=phrase.rightwards)
     good = narrow(frame, domain, phrase.adjective, where_tree) and good
     return domain if good else None
 
@@ -290,7 +303,7 @@ def _adjective_alone(frame: Frame, domain: Domain | None) -> Expr | None:
     asked, domain.where = domain.where, None
     if asked is None:
         hint = f"say it behind `where`, or with an adjective: `any live {domain.local.type}`"
-        frame.error("query", "what is asked of each is not said", domain.span, hint)
+        frame.error("phrase", "what is asked of each is not said", domain.span, hint)
     return asked
 
 

@@ -413,7 +413,8 @@ class Domain(Node):
     """What a query, loop or choice goes over, one thing at a time in `local`.
 
     noun `player`: in seat order from `starting` (default: left of the dealer if the game has a player variable
-    `dealer` that is set, else the first), or those of `source` in that order. `team`, `suit`, `rank`, `enum`: all, in
+    `dealer` that is set, else the first), or those of `source` in that order; `rightwards`: round the table the other
+    way, by default from the right of the dealer. `team`, `suit`, `rank`, `enum`: all, in
     order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards
     of the game in the order of the decks. Only those for which `where` holds.
     """
@@ -424,6 +425,7 @@ class Domain(Node):
     source: Expr | None = None
     starting: Expr | None = None
     where: Expr | None = None
+    rightwards: bool = False
 
 
 @dataclass(slots=True, eq=False)

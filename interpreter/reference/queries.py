@@ -68,15 +68,16 @@ def domain_player(node: Domain, c: Compiler) -> Value:
 
 
 def seat_order(node: Domain, c: Compiler) -> Value:
-    """All seats: from `starting`, else from the left of the dealer, else from p1."""
-    orders = c.table.orders
+    """All seats: from `starting`, else from the left of the dealer, else from p1; or to the right."""
+    orders = c.table.orders_rightwards if node.rightwards else c.table.orders
     if node.starting is not None:
         starting = needed(node.starting, c)
         return lambda s, f: orders[starting(s, f)]
     if c.ruleset.dealer is None:
         return c.constant(orders[0])
     dealer = c.ruleset.dealer.index
-    after = [*orders[1:], orders[0]]
+    step = -1 if node.rightwards else 1
+    after = [orders[(seat + step) % len(orders)] for seat in range(len(orders))]
 
     def from_the_dealer(s: State, _f: Frame) -> Sequence[int]:
         seat = s.values[dealer][0]
@@ -377,12 +378,13 @@ def select_random(among: Value, node: tree.Select) -> Value:
 def eval_next_player(node: tree.NextPlayer, c: Compiler) -> Value:
     slot, where = node.domain.local.index, domain(node.domain, c).where
     players = c.value(node.domain.source) if node.domain.source is not None else c.constant(c.table.everyone)
-    after, count, orders = needed(node.after, c), c.table.players, c.table.orders
+    after, count = needed(node.after, c), c.table.players
+    step, orders = (-1, c.table.orders_rightwards) if node.domain.rightwards else (1, c.table.orders)
 
     def next_player(s: State, f: Frame) -> int | None:
         start: int = after(s, f)
         among = players(s, f)
-        for seat in orders[(start + 1) % count]:
+        for seat in orders[(start + step) % count]:
             f[slot] = seat
             if among >> seat & 1 and (where is None or where(s, f)):
                 return seat

@@ -252,7 +252,8 @@ def best_of(voice: Voice, node: Select) -> str:
 
 @renders(NextPlayer)
 def say_next_player(voice: Voice, node: NextPlayer) -> str:
-    return f"the next {noun_phrase(voice, node.domain)} to the left of {voice.say(node.after)}"
+    way = "right" if node.domain.rightwards else "left"
+    return f"the next {noun_phrase(voice, node.domain)} to the {way} of {voice.say(node.after)}"
 
 
 # ---- loops
@@ -270,8 +271,10 @@ def called(voice: Voice, domain: Domain) -> str:
 
 
 def order_of(voice: Voice, domain: Domain) -> str:
+    way = " to the right" if domain.rightwards else ""
     if domain.starting is None:
-        return ""
+        return f", in turn{way}" if way else ""
     start = voice.say(domain.starting)
-    left = "the player to the left of "
-    return f", in turn from {f'the left of {start[len(left) :]}' if start.startswith(left) else start}"
+    for side in ("left", "right"):
+        start = start.replace(f"the player to the {side} of ", f"the {side} of ", 1)
+    return f", in turn{way} from {start}"

@@ -207,7 +207,11 @@ def drawn(node: object) -> str:
         return str(name)
     if not is_dataclass(node):
         return repr(node)
-    parts = [getattr(node, field.name) for field in fields(node) if field.name not in ("type", "span", "weight")]
+    parts = [
+        getattr(node, field.name)
+        for field in fields(node)
+        if field.name not in ("type", "span", "weight", "rightwards")
+    ]
     return f"{type(node).__name__}({', '.join(drawn(part) for part in parts)})"
 
 

@@ -34,7 +34,7 @@ CASES: list[tuple[str, str | None]] = [
     ("move p.hand to bottom of stock face down", f"Move(CardsOf({HAND}), {STOCK}, True, 'down')"),
     (
         "move all cards to stock",
-        f"Move(Select('all', Domain('card', card, None, None, None), None, None), {STOCK}, False, '')",
+        f"Move(Select('all', Domain('card', card, None, None, None), None, None, False), {STOCK}, False, '')",
     ),
     ("move random card in p.hand to pile", None),
     (
@@ -57,7 +57,7 @@ CASES: list[tuple[str, str | None]] = [
         "dealer = random live player",
         (
             "Assign(VariableValue(dealer, None), Select('random', Domain('player', player, None, None, "
-            "VariableValue(live, LocalValue(player))), None, None), True)"
+            "VariableValue(live, LocalValue(player))), None, None, False), True)"
         ),
     ),
     ("trump = none", "Assign(VariableValue(trump, None), Const(None), False)"),

@@ -121,3 +121,37 @@ def test_a_secret_choice_on_one_line() -> None:
     say "{p1.kept}"
     """
     assert said(script, SECTIONS, ["2 of Clubs", "9 of Clubs"], HAND) == ["2 of Clubs, 9 of Clubs"]
+
+
+ROUNDS = """
+for each player: say "{player}"
+for each player p rightwards where p is not p2: say "{p}"
+for each low player leftwards starting p3: say "{player}"
+deal 1 from stock to each hand rightwards
+say "{p1.hand.top}, {p2.hand.top}, {p3.hand.top}, {p4.hand.top}"
+say "{next player after p1} {next player rightwards after p1} {next player p leftwards after p4 where p is not p1}"
+say "{the player starting p3 where player is not p3}"
+say "{next player p after p1 where p is p1}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("direction", "dealer", "told"),
+    [
+        ("left", False, "p1 p2 p3 p4|p1 p4 p3|p3 p4 p1 p2|p2 p4 p2 p4 p1"),
+        ("right", False, "p1 p4 p3 p2|p1 p4 p3|p3 p4 p1 p2|p4 p4 p2 p2 p1"),
+        ("left", True, "p3 p4 p1 p2|p1 p4 p3|p3 p4 p1 p2|p2 p4 p2 p4 p1"),
+        ("right", True, "p1 p4 p3 p2|p1 p4 p3|p3 p4 p1 p2|p4 p4 p2 p2 p1"),
+    ],
+)
+def test_play_goes_to_the_left_or_to_the_right(direction: str, dealer: bool, told: str) -> None:
+    """From the left or the right of the dealer, if there is one; each round may say otherwise."""
+    variables = SECTIONS.replace(
+        "variables:", "variables:\n  dealer: {kind: player, start: p2}" if dealer else "variables:"
+    )
+    lines = said(
+        ROUNDS, variables + f"direction: {direction}\ndeck: {{ranks: [1, 2, 3, 4]}}\n", cards={"stock": list("1234")}
+    )
+    assert " ".join(lines[:-4]).replace(",", "") == told.rpartition("|")[0].replace("|", " ")
+    assert lines[-4] in ("1, 4, 3, 2",)
+    assert " ".join(lines[-3:]) == told.rpartition("|")[2]

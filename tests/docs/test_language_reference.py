@@ -212,7 +212,7 @@ def test_each_section_has_a_chapter() -> None:
     sections = [line.lstrip("# ").lower() for line in TEXT.splitlines() if line.startswith("### ")]
     told = {word for line in sections for word in line.replace(",", "").split()}
     elsewhere = {  # sections whose chapter is called otherwise
-        **dict.fromkeys(("trionfi", "name", "about", "players", "teams"), "title"),
+        **dict.fromkeys(("trionfi", "name", "about", "players", "teams", "direction"), "title"),
         "attributes": "marks",
         "decks": "deck",
         "use": "libraries",
