@@ -362,12 +362,16 @@ def explain(
             autocompletion=completing.parts,
         ),
     ] = "",
+    form: Annotated[
+        Literal["text", "markdown", "html"], typer.Option("--format", help="How it is written: text fits the terminal.")
+    ] = "text",
+    full: Annotated[bool, typer.Option("--full", help="With the exact course of play, step by step.")] = False,
     settings: Settings = None,
 ) -> None:
-    """Tells the rules of a game, or one part of them, as text."""
+    """Tells the rules of a game, or one part of them."""
     from trionfi.shell.explaining import explain_rules
 
-    explain_rules(rules, settings or [], part)
+    explain_rules(rules, settings or [], part, form, full)
 
 
 @app.command()

@@ -130,6 +130,11 @@ class Known:
         rule = _RULES.get(type(expr)) if self.steps.left > 0 else None
         return rule(self, expr) if rule else UNKNOWN
 
+    @staticmethod
+    def is_exact(value: Any) -> bool:
+        """Whether a value is one, not what is known of it."""
+        return value is not UNKNOWN and not isinstance(value, Range)
+
     def is_true(self, expr: Expr) -> bool | None:
         """Whether a condition holds; None if that is not known."""
         value = self.value(expr)
@@ -299,6 +304,11 @@ class Known:
                 return _greatest(values)
             case _:
                 assert_never(expr.name)
+
+
+def can_be_known(expr: Expr) -> bool:
+    """Whether an expression, its parts set aside, is one that hangs on options and fixed values alone."""
+    return type(expr) in _RULES and not isinstance(expr, VariableValue)
 
 
 def _any_of(values: list[Any]) -> Any:

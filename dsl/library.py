@@ -35,7 +35,8 @@ _PLAIN_NAME = re.compile(r"\w[\w-]{0,99}")
 _ENDINGS = (".yaml", ".yml")
 # Sections that belong to their file alone.
 _OWN_SECTIONS = frozenset({"trionfi", "library", "use", "extends", "without", "parameters", "tests"})
-_TITLES = frozenset({"name", "about"})
+_RULEBOOK = "rulebook"
+_TOLD_LATER = frozenset({"name", "about", _RULEBOOK})  # of a library
 
 
 @dataclass(slots=True, eq=False)
@@ -55,7 +56,8 @@ class Draft:
 
     `sections` are merged; `deck` and each of `decks` hold what their library declares, too. `tests` are those of
     the file itself, then those of the libraries that it uses: title and mapping. `whole` is false if pieces of a file
-    could not be read: then what seems to be missing may only be unreadable.
+    could not be read: then what seems to be missing may only be unreadable. `parent`: the name of the game that it
+    extends.
     """
 
     key: str
@@ -65,6 +67,7 @@ class Draft:
     sources: list[Source]
     is_library: bool = False
     whole: bool = True
+    parent: str = ""
 
 
 def form_codes() -> frozenset[str]:
@@ -262,7 +265,8 @@ class _Reading:
         self.check_parameter_names(parameters)
         if main.is_library:
             parameters += _declared(main, Mapping([], main.root.span))
-        return Draft(main.key, assembly.sections, parameters, tests, self.sources, main.is_library, self.whole)
+        parent = _text(line[-2].root.get("name") or line[-2].root) if len(line) > 1 else ""
+        return Draft(main.key, assembly.sections, parameters, tests, self.sources, main.is_library, self.whole, parent)
 
     # -- files
 
@@ -414,10 +418,14 @@ class _Reading:
         for name in _items(member.root.get("without")):
             self.drop(assembly, name)
         self.add_sections(assembly, member, {id(library.file.source) for library in libraries})
+        for library in libraries:  # what the game itself tells comes first
+            told = library.file.root.entry(_RULEBOOK)
+            if told is not None:
+                assembly.add(told.key, told.value)
 
     def add_sections(self, assembly: Assembly, file: RulesFile, fixed: set[int], for_deck: bool = False) -> None:
         """`fixed`: the sources whose names this file cannot declare again."""
-        left_out = _OWN_SECTIONS | (_TITLES if file.is_library else set()) | ({"deck"} if for_deck else set())
+        left_out = _OWN_SECTIONS | (_TOLD_LATER if file.is_library else set()) | ({"deck"} if for_deck else set())
         for entry in file.root:
             if entry.key.text in left_out:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
+from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 # Sections whose entries have names; what is not here is one thing that a variant replaces.
 NAMED_SECTIONS = frozenset(
@@ -13,7 +13,7 @@ NAMED_SECTIONS = frozenset(
     "strategies decks".split()
 )
 # A game may change single keys of these in a library that it uses: another default, another deck, more decisions.
-OPEN_SECTIONS = frozenset({"options", "deck", "strategies", "opponents"})
+OPEN_SECTIONS = frozenset({"options", "deck", "strategies", "opponents", "rulebook"})
 # Keys of a deck whose own entries have names.
 _NAMED_KEYS = frozenset({"attributes", "aliases"})
 # What a short form says: `deck: tarot`, `passes: 0`, `worth(card): ...`.
@@ -36,6 +36,8 @@ def merged(section: str, old: Node, new: Node) -> Node:
     """A section as a variant changes it: by the names of its entries, each by its keys."""
     if section == "deck":
         return merged_entry(section, old, new)
+    if section == "rulebook" and isinstance(old, Mapping) and isinstance(new, Mapping):
+        return _merged_entries(old, new, _one_after_another)
     if section in NAMED_SECTIONS and isinstance(old, Mapping) and isinstance(new, Mapping):
         return _merged_entries(old, new, lambda a, b: merged_entry(section, a, b))
     return new
@@ -90,6 +92,15 @@ def _merged_entries(old: Mapping, new: Mapping, combine: Combine) -> Mapping:
         before = entries.get(name)
         entries[name] = Entry(entry.key, combine(before.value, entry.value) if before else entry.value)
     return Mapping(list(entries.values()), new.span)
+
+
+def _one_after_another(old: Node, new: Node) -> Node:
+    """Two chapters as one."""
+    return Sequence([*_paragraphs(old), *_paragraphs(new)], new.span)
+
+
+def _paragraphs(chapter: Node) -> list[Node]:
+    return chapter.items if isinstance(chapter, Sequence) else [chapter]
 
 
 def _take_new(old: Node, new: Node) -> Node:

@@ -23,6 +23,7 @@ from trionfi.dsl.check.kinds import declare_columns, declare_kinds
 from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
 from trionfi.dsl.check.outcome import declare_result, read_measures, read_opponents, read_strategies
 from trionfi.dsl.check.rankings import declare_hands
+from trionfi.dsl.check.rulebook import read_rulebook
 from trionfi.dsl.check.scripts import declare_defines, declare_procedures, read_play
 from trionfi.dsl.check.short import check_short
 from trionfi.dsl.check.table import declare_table, finish_table, read_layout
@@ -129,6 +130,7 @@ class _Check:
         self.strategies = read_strategies(context, section("strategies"))
         self.opponents = read_opponents(context, section("opponents"), self.strategies)
         self.layout = read_layout(context, section("layout"), self.zones)
+        self.rulebook = read_rulebook(context, section("rulebook"))
         reader = TestReader(context, self.hands.rankings, self.options, self.strategies)
         self.tests = reader.read(self.draft.tests)
 
@@ -169,6 +171,8 @@ class _Check:
             decisions=self.decisions(),
             effects=self.effects,
             when_chosen=context.when_chosen,
+            rulebook=self.rulebook,
+            parent=self.draft.parent,
         )
 
     def decisions(self) -> list[str]:

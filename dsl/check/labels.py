@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from lark import Token
 
@@ -17,6 +19,8 @@ from trionfi.dsl.tree import Expr, Label
 from trionfi.dsl.types import NUMBER
 
 declare_codes({"label": "A label is a text with values in braces: players, cards, zones, numbers and members."})
+
+Value = TypeVar("Value")
 
 _SAID = frozenset({"player", "card", "cards", "number", "enum", "zone", "category", "team", "play", "effect"})
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -36,24 +40,37 @@ def label_of_scalar(frame: Frame, scalar: Scalar) -> Label | None:
 
 def read_label(frame: Frame, template: str, written: Span, span: Span) -> Label | None:
     """`template` is the text; `written` is where it stands in the file."""
+    parts = in_braces(frame, template, written, span, lambda place: _value(frame, place))
+    return None if parts is None else Label(template, parts, span)
+
+
+def in_braces(
+    frame: Frame, template: str, written: Span, span: Span, read: Callable[[Span], Value | None]
+) -> list[str | Value] | None:
+    """The pieces of a text: what stands between braces as `read` has it. None after a report."""
     texts = _BRACES.split(template)
     spans = [match.span(1) for match in _BRACES.finditer(written.text)]
     if any("{" in text or "}" in text for text in texts[::2]) or len(spans) != len(texts) // 2:
         frame.error("label", "a brace in a label stands for a value: `{card}`", span)
         return None
-    values = [_value(frame, Span(written.source, written.start + a, written.start + b)) for a, b in spans]
-    if None in values:
-        return None
-    parts: list[str | Expr] = [text for text in texts[:1] if text]
+    places = [Span(written.source, written.start + a, written.start + b) for a, b in spans]
+    values = [read(place) if _is_filled(frame, place) else None for place in places]
+    parts: list[str | Value] = [text for text in texts[:1] if text]
     for value, text in zip(values, texts[2::2], strict=True):
+        if value is None:
+            return None
         parts += [part for part in (value, text) if part]
-    return Label(template, parts, span)
+    return parts
+
+
+def _is_filled(frame: Frame, span: Span) -> bool:
+    if span.text.strip():
+        return True
+    frame.error("label", "a value was wanted in the braces", Span(span.source, span.start - 1, span.end + 1))
+    return False
 
 
 def _value(frame: Frame, span: Span) -> Expr | None:
-    if not span.text.strip():
-        frame.error("label", "a value was wanted in the braces", Span(span.source, span.start - 1, span.end + 1))
-        return None
     slot = parse_slot("expr", Scalar(span.text, "", span, span), frame.context.diagnostics)
     if slot is None:
         return None

@@ -97,6 +97,7 @@ from trionfi.dsl.tree.expressions import (
     ZoneValue,
 )
 from trionfi.dsl.tree.node import Block, Expr, Node, Statement
+from trionfi.dsl.tree.rulebook import Chapter, Paragraph, Wording
 from trionfi.dsl.tree.ruleset import (
     Expectation,
     HandTest,
@@ -168,6 +169,7 @@ __all__ = [
     "Category",
     "CategoryColumn",
     "Change",
+    "Chapter",
     "Choose",
     "ChooseNumber",
     "ChooseOrientation",
@@ -225,6 +227,7 @@ __all__ = [
     "OrderKey",
     "Ordered",
     "Orient",
+    "Paragraph",
     "Part",
     "PatternRanking",
     "Pay",
@@ -267,6 +270,7 @@ __all__ = [
     "While",
     "Within",
     "Without",
+    "Wording",
     "Written",
     "ZoneFamily",
     "ZoneValue",

@@ -25,6 +25,7 @@ from trionfi.dsl.tree.declarations import (
     ZoneFamily,
 )
 from trionfi.dsl.tree.node import Expr, Node, Reference
+from trionfi.dsl.tree.rulebook import Chapter
 
 
 @dataclass(slots=True, eq=False)
@@ -111,3 +112,5 @@ class Ruleset(Node):
     decisions: list[str] = field(default_factory=list)  # names, in the order of the text
     effects: list[Effect] = field(default_factory=list)
     when_chosen: Procedure | None = None  # of each effect: parameters `player`, `this`, `targets` (cards)
+    rulebook: list[Chapter] = field(default_factory=list)
+    parent: str = ""  # the name of the game of which this is a variant

@@ -19,6 +19,7 @@ Amount = Literal["some", "every", "no"]
 Trait = Literal["suit", "rank"]
 FactKind = Literal["alike", "run", "same", "cards", "are", "all", "anything"]
 OrderKind = Literal["category", "groups", "value"]
+ChapterName = Literal["idea", "deal", "play", "score", "example"]
 AlterationKind = Literal["some", "every", "no", "mark", "copy"]
 
 # Who can play a seat of any game; a game's own strategies come to these.

@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
+    Attribute,
     CardFace,
+    CardProperty,
+    ChooseOrientation,
     Conditional,
     Deck,
     Define,
@@ -18,13 +21,17 @@ from trionfi.dsl.tree import (
     Local,
     Mark,
     Measure,
+    Node,
     Option,
+    Orient,
     Part,
     Procedure,
+    Ruleset,
     Strategy,
     Variable,
     ZoneFamily,
 )
+from trionfi.dsl.tree.walk import walk
 from trionfi.shell.prose.expressions import constant, shown
 from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps
@@ -64,9 +71,9 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
         with_plain = "and " if plain else ""
         steps.append(
             Step(
-                f"{with_plain}{len(named)} more: {listed([voice.say(face) for face in named])}"
+                f"{with_plain}{len(named)} more: {listed([numbered_face(face) for face in named])}"
                 if plain
-                else f"{amount(str(len(named)), 'card')}: {listed([voice.say(face) for face in named])}"
+                else f"{amount(str(len(named)), 'card')}: {listed([numbered_face(face) for face in named])}"
             )
         )
     if node.copies is not None and voice.say(node.copies) != "1":
@@ -79,9 +86,28 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
                 else "Only cards belong to the game for which"
             )
             steps.append(Step(f"{asked}: {voice.say(node.keep)}"))
-    if node.oriented:
+    if node.oriented and counts_orientation(voice.ruleset):
         steps.append(Step("Cards lie upright or reversed, and it counts which"))
     return steps
+
+
+def counts_orientation(ruleset: Ruleset) -> bool:
+    """Whether a rule looks at how cards lie; bots and measures are no rules."""
+    rules = [ruleset.play, ruleset.rankings, ruleset.totals, ruleset.melds, ruleset.effects, ruleset.won, ruleset.score]
+    return any(looks_at_orientation(node) for node in walk(rules, into=Node))
+
+
+def looks_at_orientation(node: Node) -> bool:
+    match node:
+        case Attribute(name="orientation") | CardProperty(name="orientation") | Orient() | ChooseOrientation():
+            return True
+        case _:
+            return False
+
+
+def numbered_face(face: CardFace) -> str:
+    """`0 The Fool`: a card that bears a number in place of suit and rank."""
+    return face.name if face.number is None else f"{face.number} {face.name}"
 
 
 def face_of(voice: Voice, index: int, deck: Deck) -> bool:
@@ -149,11 +175,21 @@ def say_zone_family(voice: Voice, node: ZoneFamily) -> str:
     facts += ["its owner sees the cards"] if node.seen_by_owner else []
     facts += [f"at most {amount(str(node.capacity), 'card')}"] if node.capacity and node.shape != "row" else []
     facts += ["nobody need say how many cards there are"] if not node.counted else []
-    facts += ["nobody may look through it later"] if node.may_review is not None else []
+    facts += review_facts(voice, node)
     if node.when_short is not None:
         steps = block_steps(voice, node.when_short.body)
         facts += [f"when it runs short: {'; '.join(step.text for step in steps)}"]
     return f"{human(node.name)}: {', '.join(fact for fact in facts if fact)}"
+
+
+def review_facts(voice: Voice, node: ZoneFamily) -> list[str]:
+    """What is said where it is not so that everybody may look through what they have seen."""
+    allowed = None if node.may_review is None else voice.known.is_true(node.may_review)
+    if node.may_review is None or allowed:
+        return []
+    if allowed is None:
+        return [f"it may be looked through later only if {voice.say(node.may_review)}"]
+    return ["nobody may look through it later"]
 
 
 def row_shape(node: ZoneFamily) -> str:

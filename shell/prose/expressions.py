@@ -58,7 +58,7 @@ from trionfi.dsl.types import RANK, Type
 from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
-from trionfi.shell.prose.words import amount, be, human, listed, of, predicate, term, without_the
+from trionfi.shell.prose.words import amount, be, human, listed, named, of, predicate, term, without_the
 
 __all__ = ["ATTRIBUTE_PHRASES", "negated", "operand", "shown", "zone_name"]
 
@@ -136,7 +136,7 @@ def say_option_value(voice: Voice, node: OptionValue) -> str:
         return f'the option "{human(node.option.name)}" is set'
     if node.type.kind == "enum":
         return f'the option "{human(node.option.name)}"'
-    return f"the {term(node.option.name)}"
+    return named(node.option.name, "option")
 
 
 @renders(VariableValue)
@@ -147,8 +147,14 @@ def say_variable_value(voice: Voice, node: VariableValue) -> str:
 
 
 def variable_name(voice: Voice, node: VariableValue) -> str:
-    name = term(node.variable.name)
-    return f"the {name}" if node.owner is None else voice.owned(node.owner, name)
+    if node.owner is None:
+        return named(node.variable.name, kind_word(node.type))
+    return voice.owned(node.owner, term(node.variable.name))
+
+
+def kind_word(kind: Type) -> str:
+    """What a thing of a type is called where its own name says it badly."""
+    return human(kind.name) if kind.kind == "enum" else kind.kind
 
 
 def truth_variable(voice: Voice, node: VariableValue, negative: bool) -> str:
@@ -592,16 +598,30 @@ def say_conditional(voice: Voice, node: Conditional) -> str:
     if not kept:
         return voice.say(otherwise)
     if node.type.kind == "truth":
-        arms = [f"if {voice.say(asked)}: {clause(voice, value)}" for asked, value in kept]
+        arms = [f"if {whole(voice, asked)}: {clause(voice, value)}" for asked, value in kept]
         return "; ".join([*arms, f"otherwise: {clause(voice, otherwise)}"])
-    arms = [f"{voice.say(value)} if {voice.say(asked)}" for asked, value in kept]
-    return ", ".join([*arms, f"otherwise {voice.say(otherwise)}"])
+    arms = [f"{whole(voice, value)} if {whole(voice, asked)}" for asked, value in kept]
+    return ", ".join([*arms, f"otherwise {whole(voice, otherwise)}"])
+
+
+def whole(voice: Voice, node: Expr) -> str:
+    """A part of a conditional: one that has cases itself stands in brackets, or nobody knows whose they are."""
+    said = voice.say(node)
+    return f"({said})" if has_cases(voice, node) else said
+
+
+def has_cases(voice: Voice, node: Expr) -> bool:
+    """Whether it is said with `if` and `otherwise`, perhaps by the words of a define."""
+    inner = node.operand if isinstance(node, Not) else node
+    if isinstance(inner, CallDefine) and not inner.arguments and inner.type.kind == "truth":
+        return len(voice.say(inner.define.body)) <= INLINED and has_cases(voice, inner.define.body)
+    return isinstance(inner, Conditional) and bool(arms_that_may_hold(inner.arms, inner.otherwise)[0])
 
 
 def clause(voice: Voice, node: Expr) -> str:
     if isinstance(node, Const):
         return "always" if node.value else "never"
-    return voice.say(node)
+    return whole(voice, node)
 
 
 # ---- opposites

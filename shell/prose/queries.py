@@ -12,6 +12,7 @@ from trionfi.dsl.tree import (
     Attribute,
     CallDefine,
     CardsOf,
+    Conditional,
     Const,
     Count,
     Domain,
@@ -217,6 +218,10 @@ def say_fold(voice: Voice, node: Fold) -> str:
             each, start = "each", "the median of the"
         case _:
             assert_never(node.operator)
+    if isinstance(node.value, Conditional):
+        domain = noun_phrase(voice, node.domain)
+        with voice.pronoun(node.domain):
+            return f"the {node.operator} over each {domain} of ({voice.say(node.value)})"
     with voice.calling(node.domain.local, Called(f"{each} {noun_phrase(voice, node.domain)}")):
         return f"{start} {without_the(voice.say(node.value))}"
 
@@ -233,7 +238,10 @@ def say_select(voice: Voice, node: Select) -> str:
         case _:
             assert_never(node.which)
     said = noun_phrase(voice, node.domain, many)
-    return f"{article_} {said}{',' if node.best and ' where ' in said else ''}{best_of(voice, node)}"
+    start = order_of(voice, node.domain)
+    if start and node.which == "the" and not node.best:
+        article_ = "the first"
+    return f"{article_} {said}{start}{',' if node.best and (start or ' where ' in said) else ''}{best_of(voice, node)}"
 
 
 def best_of(voice: Voice, node: Select) -> str:

@@ -19,6 +19,7 @@ from trionfi.dsl.tree import (
     ForCount,
     ForEach,
     If,
+    Local,
     LocalValue,
     Move,
     Orient,
@@ -178,7 +179,9 @@ def tell_assign(voice: Voice, node: Assign) -> Step:
         return Step(f"{name} is drawn by lot: {voice.say(value)}")
     if isinstance(value, Const) and value.value is None:
         return Step(f"There is no {without_the(name)} now" if name.startswith("the ") else f"{name}: none now")
-    verb = "is" if isinstance(target, LocalValue) else "become" if be(name) == "are" else "becomes"
+    verb = be(name) if isinstance(target, LocalValue) else "become" if be(name) == "are" else "becomes"
+    if isinstance(target, LocalValue) and name.startswith(f"the {target.type.kind} "):
+        verb = "is at first" if isinstance(value, Const) else verb
     if isinstance(value, Conditional):
         return Step(f"{name} {verb}: {voice.say(value)}")
     return Step(f"{name} {verb} {voice.say(value)}")
@@ -222,12 +225,20 @@ def tell_call(voice: Voice, node: Call) -> Step:
 def call_text(voice: Voice, node: Call) -> str:
     pairs = list(zip(node.procedure.parameters, node.arguments, strict=True))
     said = [voice.say(argument) for local, argument in pairs if local.type.kind not in FIGURES]
-    figures = [f"{human(local.name)} = {voice.say(given)}" for local, given in pairs if local.type.kind in FIGURES]
+    figures = [figure(voice, local, given) for local, given in pairs if local.type.kind in FIGURES]
     whom = (f" for {listed(said)}" if said else "") + (f" with {listed(figures)}" if figures else "")
     given = "" if node.target is None else f"; its result is {place(voice, node.target)} from now on"
     if node.target is not None and node.target.type.kind == "truth":
         given = f"; its result is kept as {kept_name(node.target)}"
     return f"Do {voice.section(node.procedure)}{whom}{given}"
+
+
+def figure(voice: Voice, local: Local, given: Expr) -> str:
+    """`3 as n`; only `n` where it is called so here, too."""
+    said = voice.say(given)
+    if local.type.kind == "truth" and not isinstance(given, Const):
+        said = f"whether {said}"
+    return said if said == local.name else f"{said} as {term(local.name)}"
 
 
 def kept_name(target: Place) -> str:
@@ -237,10 +248,11 @@ def kept_name(target: Place) -> str:
 @renders(Return)
 def tell_return(voice: Voice, node: Return) -> Step:
     if node.call is not None:
-        return Step(f"{call_text(voice, node.call)}, which also gives the result here")
+        return Step(f"{call_text(voice, node.call)}; this ends here with the same result")
     if node.value is None:
-        return Step("This is over")
-    return Step(f"The result is{':' if isinstance(node.value, Conditional) else ''} {voice.say(node.value)}")
+        return Step("This ends here")
+    colon = ":" if isinstance(node.value, Conditional) else ""
+    return Step(f"This ends here with the result{colon} {voice.say(node.value)}")
 
 
 @renders(Stop)

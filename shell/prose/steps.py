@@ -15,11 +15,20 @@ INDENT = 3
 
 @dataclass(slots=True)
 class Step:
-    """A sentence; `inside`: the steps that it introduces. `choice`: it is one of several to choose from."""
+    """A sentence; `inside`: the steps that it introduces. `choice`: it is one of several to choose from. `as_written`:
+    it is no sentence, but begins with a name that one types."""
 
     text: str
     inside: list[Step] = field(default_factory=list)
     choice: bool = False
+    as_written: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """With a colon if it introduces others."""
+        if self.as_written:
+            return self.text
+        return sentence(f"{self.text.removesuffix('.')}:" if self.inside else self.text)
 
 
 def paragraph(text: str, width: int, indent: int = 0, mark: str = "") -> Iterator[str]:
@@ -38,9 +47,8 @@ def paragraph(text: str, width: int, indent: int = 0, mark: str = "") -> Iterato
 def step_lines(steps: Sequence[Step], width: int, depth: int = 0) -> Iterator[str]:
     """Numbered 1., 2.; inside a step a), b); below that with dashes. Things to choose from have a star."""
     for number, step in enumerate(steps, start=1):
-        text = sentence(f"{step.text.removesuffix('.')}:" if step.inside else step.text)
         # the deepest steps go no further to the right than half of the page
-        yield from paragraph(text, width, min(width // 2, INDENT * depth), mark_of(step, number, depth))
+        yield from paragraph(step.sentence, width, min(width // 2, INDENT * depth), mark_of(step, number, depth))
         yield from step_lines(step.inside, width, depth + 1)
 
 

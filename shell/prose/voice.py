@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
+from trionfi.dsl.known import Known
 from trionfi.dsl.tree import Domain, Expr, Local, LocalValue, Procedure, Ruleset
-from trionfi.shell.prose.words import human, owned, term
+from trionfi.shell.prose.words import human, named, owned
 
 __all__ = ["RENDERERS", "Called", "Voice", "renders"]
 
@@ -39,10 +40,13 @@ BARE = {"number", "fraction"}  # of these a letter stands for itself
 
 
 class Voice:
-    """Tells the nodes of one ruleset. `numbers`: which section of the course of play tells a procedure."""
+    """Tells the nodes of one ruleset. `values`: its options by name as they are set, else as they are by default.
+    `numbers`: which section of the course of play tells a procedure."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, values: Mapping[str, Any] | None = None) -> None:
         self.ruleset = ruleset
+        self.values = {option: (values or {}).get(name, option.default) for name, option in ruleset.options.items()}
+        self.known = Known(options=self.values, ranks=ruleset.enumerations.get("rank"))
         self.numbers: dict[int, int] = {}
         self.called: dict[int, Called] = {}
         self.nouns: dict[int, str] = {}  # of things that a loop or choice has named by their noun
@@ -75,7 +79,7 @@ class Voice:
         if local.name in OWN_NAMES:
             return OWN_NAMES[local.name]
         if len(local.name) > 1:
-            return f"the {term(local.name)}"
+            return named(local.name, noun_of(local))
         if local.type.kind in BARE:
             return local.name
         noun = noun_of(local)

@@ -12,6 +12,7 @@ __all__ = [
     "cited",
     "human",
     "listed",
+    "named",
     "of",
     "owned",
     "plural",
@@ -23,6 +24,11 @@ __all__ = [
 
 MODALS = {"may", "must", "can", "has", "is", "was", "will"}
 NEGATED = {"must": "need not", "has": "does not have", "can": "cannot"}
+# Adjectives, prepositions and the like that authors call numbers, players and cards by.
+NO_NOUNS = frozenset(
+    "above below over under before after up down out off on again still who which what high low big small free open "
+    "best worst least most first last next done sure new old own other both".split()
+)
 SMALL_WORDS = {"to", "in", "at", "on", "all", "most", "least"}
 # How rules are cited in comments and notes: `W10`, `W10.3, A7:`. A reader of the rules needs the words behind it.
 CITATION = re.compile(r"^[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*(: ?|$|(?=, ))(, )?")
@@ -42,7 +48,18 @@ def term(name: str) -> str:
     """A name as a noun; in quotes where English would stumble over it."""
     words = human(name)
     first, *_, last = ["", *words.split()] if " " not in words else words.split()
-    return f'"{words}"' if first in SMALL_WORDS or last in SMALL_WORDS else words
+    return f'"{words}"' if first in SMALL_WORDS or last in SMALL_WORDS or not is_noun(last) else words
+
+
+def is_noun(word: str) -> bool:
+    """Whether a word can stand alone behind an article: `the score`, not `the above` or `the played`."""
+    return word not in NO_NOUNS and not (word.endswith(("ed", "eft")) and len(word) > 4)
+
+
+def named(name: str, kind: str) -> str:
+    """`the score`; of a name that is no noun what it is, too: `the number "above"`."""
+    words = term(name)
+    return f"the {kind} {words}" if words.startswith('"') and kind else f"the {words}"
 
 
 def plural(noun: str) -> str:

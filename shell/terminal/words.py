@@ -54,11 +54,9 @@ def keys_line(choosing: Choosing | None, waiting: str, width: int) -> Text:
 
 def rules_lines(game: Game, width: int) -> list[str]:
     """What the rulebook says of what is asked, and what the game is about."""
-    from trionfi.shell.prose.rulebook import parts_of_game
+    from trionfi.shell.prose.parts import rules_of_moment
 
-    ruleset, decision = game.rules.ruleset, game.decision
-    lines = wrapped(ruleset.about.split(), width) if ruleset.about else []
-    parts = parts_of_game(ruleset).get(decision.name, []) if decision is not None else []
-    for part in parts:
-        lines += ["", *part(width)]
-    return lines
+    rules, decision = game.rules, game.decision
+    lines = wrapped(rules.ruleset.about.split(), width) if rules.ruleset.about else []
+    told = list(rules_of_moment(rules.ruleset, decision.name, width, rules.values)) if decision is not None else []
+    return [*lines, "", *told] if told else lines

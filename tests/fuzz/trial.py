@@ -17,7 +17,9 @@ from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.native import engine
 from trionfi.interpreter.rules import Rules
 from trionfi.interpreter.rules_data import Origin
-from trionfi.shell.prose.rulebook import parts_of_game, rulebook_lines
+from trionfi.shell.prose.page import html_lines, markdown_lines, terminal_lines
+from trionfi.shell.prose.parts import parts_of_game
+from trionfi.shell.prose.rulebook import rulebook
 
 from .engines import Difference, SideBySide, add_up_alike, rank_alike, same
 
@@ -129,11 +131,12 @@ def an_option_value(rules: Rules, option: Any, dice: Random) -> object:
 
 def tell(rules: Rules) -> None:
     """The rulebook and each of its parts."""
-    for line in rulebook_lines(rules.ruleset, 80):
+    book = list(rulebook(rules.ruleset, rules.values, full=True))
+    for line in (*terminal_lines(book, 80), *markdown_lines(book), *html_lines(rules.name, book)):
         check_shown(line)
-    for parts in parts_of_game(rules.ruleset).values():
+    for parts in parts_of_game(rules.ruleset, rules.values).values():
         for part in parts:
-            for line in part(60):
+            for line in terminal_lines(part(), 60):
                 check_shown(line)
 
 

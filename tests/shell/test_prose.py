@@ -10,7 +10,9 @@ import pytest
 from trionfi.dsl import tree
 from trionfi.dsl.library import library_games
 from trionfi.interpreter.rules import Rules, load
-from trionfi.shell.prose.rulebook import RENDERERS, parts_of_game, rulebook_lines
+from trionfi.shell.prose.page import terminal_lines
+from trionfi.shell.prose.parts import parts_of_game
+from trionfi.shell.prose.rulebook import RENDERERS, rulebook_lines
 from trionfi.shell.prose.words import amount, article, cited, infinitive, listed, owned, plural, predicate
 
 GAMES = sorted(library_games())
@@ -25,7 +27,7 @@ def rules_called(name: str) -> Rules:
 
 
 def told(name: str, width: int = 80) -> str:
-    return "\n".join(rulebook_lines(rules_called(name).ruleset, width))
+    return "\n".join(rulebook_lines(rules_called(name).ruleset, width, full=True))
 
 
 def flowing(name: str) -> str:
@@ -62,7 +64,7 @@ def test_every_part_of_every_ruleset_is_told(name: str) -> None:
         named |= set(ruleset.decisions) - {"orientation"}
     assert named <= set(parts)
     for part, told_by in parts.items():
-        assert all(any(lines(60)) for lines in told_by), part
+        assert all(any(terminal_lines(blocks(), 60)) for blocks in told_by), part
 
 
 SENTENCES = {
@@ -115,7 +117,7 @@ def test_measures_and_what_only_they_ask_are_left_out() -> None:
 
 def test_what_a_library_leaves_to_the_game_is_settled() -> None:
     """The parameter `small_blind_of_two` is a constant here: it is not asked."""
-    lines = parts_of_game(rules_called("two-win").ruleset)["post_blinds"][0](80)
+    lines = terminal_lines(parts_of_game(rules_called("two-win").ruleset)["post_blinds"][0](), 80)
     assert '"heads up dealer" does not hold from now on' in " ".join(lines)
 
 

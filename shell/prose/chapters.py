@@ -1,0 +1,117 @@
+"""The author's own chapters, with the values that the options have, and what is a variant's own in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from trionfi.dsl.known import Known
+from trionfi.dsl.tree import Chapter, Expr, Option, Paragraph, Ruleset, Wording
+from trionfi.dsl.tree.rulebook import Said
+from trionfi.shell.prose.expressions import constant
+from trionfi.shell.prose.page import Block, Heading, Passage, StepList
+from trionfi.shell.prose.steps import Step
+from trionfi.shell.prose.voice import Voice, renders
+from trionfi.shell.prose.words import human
+
+__all__ = ["chapter_blocks", "difference_blocks", "paragraphs_about"]
+
+TITLES = {
+    "idea": "The idea",
+    "deal": "The deal",
+    "play": "The play",
+    "score": "Scoring and the end",
+    "example": "An example",
+}
+
+
+@renders(Chapter)
+def say_chapter(voice: Voice, node: Chapter) -> str:
+    return TITLES[node.name]
+
+
+@renders(Paragraph)
+def tell_paragraph(voice: Voice, node: Paragraph) -> list[Block]:
+    """What is told of it under the options that are set; nothing if its condition does not hold."""
+    holds = node.condition is None or voice.known.is_true(node.condition)
+    if holds and node.points:
+        points = [
+            block.text for one in node.points for block in tell_paragraph(voice, one) if isinstance(block, Passage)
+        ]
+        return [StepList([Step(point, choice=True) for point in points])] if points else []
+    text = said(voice, node.pieces if holds else node.otherwise)
+    return [Passage(text)] if text else []
+
+
+@renders(Wording)
+def say_wording(voice: Voice, node: Wording) -> str:
+    return next((text for asked, text in node.arms if voice.known.is_true(asked)), node.otherwise)
+
+
+def said(voice: Voice, pieces: Sequence[Said]) -> str:
+    """The text in one line."""
+    parts = (piece if isinstance(piece, str) else value_text(voice, piece) for piece in pieces)
+    return " ".join("".join(parts).split())
+
+
+def value_text(voice: Voice, piece: Expr | Wording) -> str:
+    """A value as it is; one that cannot be worked out is described."""
+    if isinstance(piece, Wording):
+        return say_wording(voice, piece)
+    value = voice.known.value(piece)
+    return constant(voice, piece.type, value) if Known.is_exact(value) else voice.say(piece)
+
+
+# ---- the book
+
+
+def chapter_blocks(voice: Voice) -> Iterator[Block]:
+    """All chapters that have anything to tell."""
+    for chapter in voice.ruleset.rulebook:
+        told = [block for one in chapter.paragraphs for block in tell_paragraph(voice, one)]
+        yield from [Heading(voice.say(chapter), 2), *told] if told else []
+
+
+def paragraphs_about(voice: Voice, decision: str) -> list[Block]:
+    """What the author tells of a choice."""
+    return [
+        block
+        for chapter in voice.ruleset.rulebook
+        for one in within(chapter.paragraphs)
+        if one.decision == decision
+        for block in tell_paragraph(voice, one)
+    ]
+
+
+def within(paragraphs: Sequence[Paragraph]) -> Iterator[Paragraph]:
+    for one in paragraphs:
+        yield one
+        yield from one.points
+
+
+# ---- what a variant changes
+
+
+def difference_blocks(voice: Voice) -> Iterator[Block]:
+    """Of a variant: what its own text tells, and the options that it sets."""
+    ruleset = voice.ruleset
+    if not ruleset.parent:
+        return
+    own = [one for chapter in ruleset.rulebook for one in chapter.paragraphs if is_own(ruleset, one)]
+    told = [block for one in own for block in tell_paragraph(voice, one)]
+    options = [option_text(voice, one) for one in ruleset.options.values() if is_own(ruleset, one)]
+    if not told and not options:
+        return
+    yield Heading(f"What differs from {ruleset.parent}", 2)
+    yield from told
+    if options:
+        yield Passage("Options that it sets:")
+        yield StepList([Step(text, choice=True) for text in options])
+
+
+def is_own(ruleset: Ruleset, thing: Paragraph | Option) -> bool:
+    """Whether it stands in the ruleset's own file."""
+    return thing.span.source is ruleset.sources[0].source
+
+
+def option_text(voice: Voice, option: Option) -> str:
+    return f"{human(option.name)}: {constant(voice, option.type, voice.values[option])}"
