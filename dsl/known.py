@@ -76,11 +76,11 @@ def exact(low: int | None, high: int | None) -> Number:
     return low if low is not None and low == high else Range(low, high)
 
 
-def ends(value: Any) -> tuple[int | None, int | None]:
+def ends(value: Any) -> tuple[Any, Any]:
     """The least and the greatest that a value may be."""
     if isinstance(value, Range):
         return value.low, value.high
-    return (value, value) if isinstance(value, int) else (None, None)
+    return (value, value) if isinstance(value, int | Fraction) else (None, None)
 
 
 def either(one: Any, other: Any) -> Any:
@@ -95,6 +95,10 @@ def either(one: Any, other: Any) -> Any:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, Range) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _is_amount(value: Any) -> bool:
+    return _is_number(value) or isinstance(value, Fraction)
 
 
 @dataclass(slots=True, eq=False)
@@ -181,7 +185,7 @@ class Known:
 
     def known_ordered(self, expr: Ordered) -> Any:
         left, right = self.value(expr.left), self.value(expr.right)
-        if not (_is_number(left) and _is_number(right)) or expr.left.type.kind != "number":
+        if not (_is_amount(left) and _is_amount(right)) or expr.left.type.kind not in ("number", "fraction"):
             return UNKNOWN
         match expr.operator:
             case "<":

@@ -12,12 +12,12 @@ from trionfi.dsl.check.fields import missing, scalar
 from trionfi.dsl.check.labels import in_braces
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes
-from trionfi.dsl.known import can_be_known
+from trionfi.dsl.known import Known, can_be_known
 from trionfi.dsl.nodes import Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
 from trionfi.dsl.script import parse_slot
 from trionfi.dsl.source import Span
-from trionfi.dsl.tree import CallDefine, Chapter, Expr, Paragraph, Wording
+from trionfi.dsl.tree import CallDefine, Chapter, Expr, Option, Paragraph, Wording
 from trionfi.dsl.tree import Node as TreeNode
 from trionfi.dsl.tree.rulebook import Said
 from trionfi.dsl.tree.walk import walk
@@ -159,7 +159,16 @@ def _is_known(context: Context, expr: Expr) -> bool:
             message = "this is known in play only; a rulebook asks and says what options decide"
             context.diagnostics.error("rulebook-value", message, wrong)
             return False
-    return True
+    if Known.is_exact(_by_default(context).value(expr)):
+        return True
+    context.diagnostics.error("rulebook-value", "this cannot be worked out before play", expr.span)
+    return False
+
+
+def _by_default(context: Context) -> Known:
+    options = [one.thing for one in context.names.options.values()]
+    values = {one: one.default for one in options if isinstance(one, Option)}
+    return Known(options=values, ranks=context.enumerations.get("rank"))
 
 
 def _unknown_part(node: TreeNode) -> Span | None:

@@ -31,8 +31,12 @@ def say_chapter(voice: Voice, node: Chapter) -> str:
 
 @renders(Paragraph)
 def tell_paragraph(voice: Voice, node: Paragraph) -> list[Block]:
-    """What is told of it under the options that are set; nothing if its condition does not hold."""
+    """What is told of it under the options that are set; nothing if its condition does not hold. Where these leave a
+    condition open (nothing is divided by 0), it is said."""
     holds = node.condition is None or voice.known.is_true(node.condition)
+    if node.condition is not None and holds is None:
+        cases = [(f"If {voice.say(node.condition)}", node.pieces), ("Otherwise", node.otherwise)]
+        return [Passage(f"{head}: {said(voice, pieces)}") for head, pieces in cases if pieces]
     if holds and node.points:
         points = [
             block.text for one in node.points for block in tell_paragraph(voice, one) if isinstance(block, Passage)
