@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -57,7 +57,7 @@ class Draft:
     `sections` are merged; `deck` and each of `decks` hold what their library declares, too. `tests` are those of
     the file itself, then those of the libraries that it uses: title and mapping. `whole` is false if pieces of a file
     could not be read: then what seems to be missing may only be unreadable. `parent`: the name of the game that it
-    extends.
+    extends, `parent_options`: its options.
     """
 
     key: str
@@ -68,6 +68,7 @@ class Draft:
     is_library: bool = False
     whole: bool = True
     parent: str = ""
+    parent_options: Node | None = None
 
 
 def form_codes() -> frozenset[str]:
@@ -255,7 +256,9 @@ class _Reading:
         uses = _merged_uses(line)
         assembly = Assembly()
         tests = main.tests()
+        parent_options = None
         for member in line:
+            parent_options = assembly.sections.get("options")
             added = self.use_libraries(member, uses)
             self.assemble(assembly, member, added)
             if member is main:
@@ -266,7 +269,8 @@ class _Reading:
         if main.is_library:
             parameters += _declared(main, Mapping([], main.root.span))
         parent = _text(line[-2].root.get("name") or line[-2].root) if len(line) > 1 else ""
-        return Draft(main.key, assembly.sections, parameters, tests, self.sources, main.is_library, self.whole, parent)
+        draft = Draft(main.key, assembly.sections, parameters, tests, self.sources, main.is_library, self.whole)
+        return replace(draft, parent=parent, parent_options=parent_options)
 
     # -- files
 

@@ -46,5 +46,5 @@ def note(rules: RulesData, ranking: str, hand: Sequence[str], hands: dict[str, s
         value = rank(rules, ranking, [hand])
     except HandError:
         return
-    if value is not None and value.category not in hands:
+    if value is not None and value.cards and value.category not in hands:
         hands[value.category] = ", ".join(map(str, value.cards))

@@ -20,7 +20,13 @@ from trionfi.dsl.check.decks import (
 from trionfi.dsl.check.effects import declare_effects, finish_effects
 from trionfi.dsl.check.fields import one_of, text
 from trionfi.dsl.check.kinds import declare_columns, declare_kinds
-from trionfi.dsl.check.options import bind_parameters, check_multiples, declare_options, wrong_multiples
+from trionfi.dsl.check.options import (
+    bind_parameters,
+    check_multiples,
+    declare_options,
+    note_parents,
+    wrong_multiples,
+)
 from trionfi.dsl.check.outcome import declare_result, read_measures, read_opponents, read_strategies
 from trionfi.dsl.check.rankings import declare_hands
 from trionfi.dsl.check.rulebook import read_rulebook
@@ -188,6 +194,7 @@ class _Check:
         declare_decks(self.context, decks)
         self.colours = read_colours(self.context, decks)
         self.options = declare_options(self.context, self.section("options"))
+        note_parents(self.options, self.draft.parent_options, self.context)
         return decks
 
     def report_missing(self) -> None:

@@ -86,6 +86,16 @@ def _type_of(context: Context, name: str, node: Mapping, default: str) -> Type |
     return NUMBER
 
 
+def note_parents(options: dict[str, Option], section: Node | None, context: Context) -> None:
+    """What an option is in the parent of a variant, where that has it."""
+    for entry in entries(section):
+        option = options.get(entry.key.text)
+        default = entry.value.get("default") if isinstance(entry.value, Mapping) else None
+        if option is not None and isinstance(default, Scalar):
+            value = read_value(option, default.text.strip(), context.members(option.type))
+            option.in_parent = option.default if isinstance(value, str) else value
+
+
 def check_multiples(context: Context, section: Node | None, options: dict[str, Option]) -> None:
     """Reads `multiple_of`, once all names are known."""
     for entry in entries(section):

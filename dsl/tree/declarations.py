@@ -56,7 +56,8 @@ class Local(Node):
 @dataclass(slots=True, eq=False)
 class Option(Node):
     """What a variant may change. `default`, `low`, `high` are values of `type` (an enumeration's member
-    is its number, a ratio a `Fraction`). `multiple_of` is read when the options are set."""
+    is its number, a ratio a `Fraction`). `multiple_of` is read when the options are set. `in_parent`: the default in
+    the parent of a variant, or none."""
 
     name: str
     type: Type
@@ -67,6 +68,7 @@ class Option(Node):
     multiple_of: Expr | None = None
     about: str = ""
     index: int = 0
+    in_parent: object = None
 
 
 Per = Literal["", "player", "team", "suit", "spot", "kind"]

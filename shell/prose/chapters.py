@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from trionfi.dsl.known import Known
-from trionfi.dsl.tree import Chapter, Expr, Option, Paragraph, Ruleset, Wording
+from trionfi.dsl.tree import Chapter, Expr, Option, Paragraph, Wording
 from trionfi.dsl.tree.rulebook import Said
 from trionfi.shell.prose.expressions import constant
 from trionfi.shell.prose.page import Block, Heading, Passage, StepList
@@ -100,22 +100,30 @@ def difference_blocks(voice: Voice) -> Iterator[Block]:
     ruleset = voice.ruleset
     if not ruleset.parent:
         return
-    own = [one for chapter in ruleset.rulebook for one in chapter.paragraphs if is_own(ruleset, one)]
-    told = [block for one in own for block in tell_paragraph(voice, one)]
-    options = [option_text(voice, one) for one in ruleset.options.values() if is_own(ruleset, one)]
-    if not told and not options:
+    changed = [one for one in ruleset.options.values() if one.in_parent not in (None, one.default)]
+    parents = Voice(ruleset, {one.name: in_parent(one) for one in voice.values})
+    paragraphs = [one for chapter in ruleset.rulebook if chapter.name != "example" for one in chapter.paragraphs]
+    told = [block for one in paragraphs if differs(voice, parents, one) for block in tell_paragraph(voice, one)]
+    if not told and not changed:
         return
     yield Heading(f"What differs from {ruleset.parent}", 2)
     yield from told
-    if options:
-        yield Passage("Options that it sets:")
-        yield StepList([Step(text, choice=True) for text in options])
+    if changed:
+        yield Passage("Options that are set otherwise:")
+        yield StepList([Step(option_text(voice, one), choice=True) for one in changed])
 
 
-def is_own(ruleset: Ruleset, thing: Paragraph | Option) -> bool:
-    """Whether it stands in the ruleset's own file."""
-    return thing.span.source is ruleset.sources[0].source
+def in_parent(option: Option) -> object:
+    return option.default if option.in_parent is None else option.in_parent
+
+
+def differs(voice: Voice, parents: Voice, paragraph: Paragraph) -> bool:
+    """Whether it stands in the variant's own file, or the parent's options would tell it otherwise."""
+    own = paragraph.span.source is voice.ruleset.sources[0].source
+    return own or tell_paragraph(voice, paragraph) != tell_paragraph(parents, paragraph)
 
 
 def option_text(voice: Voice, option: Option) -> str:
-    return f"{human(option.name)}: {constant(voice, option.type, voice.values[option])}"
+    """`Follow suit: no, not yes`."""
+    now, before = (constant(voice, option.type, value) for value in (option.default, option.in_parent))
+    return f"{human(option.name)}: {now}, not {before}"

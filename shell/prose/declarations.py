@@ -27,6 +27,7 @@ from trionfi.dsl.tree import (
     Part,
     Procedure,
     Ruleset,
+    Shuffle,
     Strategy,
     Variable,
     ZoneFamily,
@@ -92,17 +93,18 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
 
 
 def counts_orientation(ruleset: Ruleset) -> bool:
-    """Whether a rule looks at how cards lie; bots and measures are no rules."""
+    """Whether cards are turned, and a rule looks at how they lie; bots and measures are no rules."""
     rules = [ruleset.play, ruleset.rankings, ruleset.totals, ruleset.melds, ruleset.effects, ruleset.won, ruleset.score]
-    return any(looks_at_orientation(node) for node in walk(rules, into=Node))
+    nodes = list(walk(rules, into=Node))
+    return any(map(turns_cards, nodes)) and any(map(looks_at_orientation, nodes))
+
+
+def turns_cards(node: Node) -> bool:
+    return isinstance(node, Orient | ChooseOrientation) or (isinstance(node, Shuffle) and node.rotation is not None)
 
 
 def looks_at_orientation(node: Node) -> bool:
-    match node:
-        case Attribute(name="orientation") | CardProperty(name="orientation") | Orient() | ChooseOrientation():
-            return True
-        case _:
-            return False
+    return isinstance(node, Attribute | CardProperty) and node.name == "orientation"
 
 
 def numbered_face(face: CardFace) -> str:

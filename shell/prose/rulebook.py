@@ -50,6 +50,8 @@ def rulebook(ruleset: Ruleset, values: Values = None, full: bool = False, exampl
     chapters = list(chapter_blocks(voice))
     yield from chapters
     yield from [Heading("For reference", 2)] if chapters else []
+    if chapters and not full:
+        voice.numbers.clear()  # the sections of the course are not told
     for title, section in SECTIONS.items():
         if not chapters or full or title not in COURSE:
             blocks = list(section(voice, examples or {}))

@@ -31,12 +31,16 @@ NO_NOUNS = frozenset(
 )
 SMALL_WORDS = {"to", "in", "at", "on", "all", "most", "least"}
 # How rules are cited in comments and notes: `W10`, `W10.3, A7:`. A reader of the rules needs the words behind it.
+CITED_IN_BRACKETS = re.compile(r" ?\([A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*\)")
+CITED_BEFORE = re.compile(r"(?<=[.;] )[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*: ")
 CITATION = re.compile(r"^[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*(: ?|$|(?=, ))(, )?")
 
 
 def cited(text: str) -> str:
-    """A note without the rule that it cites in front."""
-    return CITATION.sub("", text).strip()
+    """A note without the rules that it cites, in front, in brackets, or before a part."""
+    for citation in (CITATION, CITED_IN_BRACKETS, CITED_BEFORE):
+        text = citation.sub("", text)
+    return text.strip()
 
 
 def human(name: str) -> str:
