@@ -128,7 +128,7 @@ def test_the_rules_of_the_moment_are_what_is_told_about_a_choice(small: Path) ->
         ("  deal: [{if: goal, text: B}]", "a truth (yes or no) was wanted", "goal"),
         ("  deal: ['{hand_of()}']", "no define or procedure `hand_of`", "hand_of"),
         ("  deal: ['{goal / (pace - 60)}']", "cannot be worked out", "goal / (pace - 60"),
-        ('  deal: [\'{"a" if quick else 3}\']', "a text in quotes is wanted", "3"),
+        ("  deal: ['{\"a\" if quick else 3}']", "a text in quotes is wanted", "3"),
         ("  deal: ['{2 of clubs}']", "a card cannot be said in a rulebook", "2 of clubs"),
         ("  deal: [{if: quick, txet: B}]", "a paragraph has no key `txet`", "txet"),
         ("  deal: [{if: quick}]", "needs the key `text`", "{if: quick}"),
