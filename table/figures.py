@@ -111,7 +111,7 @@ def main_variables(ruleset: Ruleset) -> set[str]:
 def start_value(game: Game, variable: Variable) -> Any:
     """What a variable begins with, as in views."""
     if variable.start is None:
-        return {"number": 0, "truth": False}.get(variable.type.kind)
+        return None if variable.unset else {"number": 0, "truth": False}.get(variable.type.kind)
     value = game.evaluate(variable.start)
     if variable.type.kind == "enum" and value is not None:
         return game.rules.ruleset.enumerations[variable.type.name].members[value]

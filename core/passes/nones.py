@@ -123,7 +123,7 @@ def variables_of(rules: Ruleset | None) -> list[tree.Variable]:
 def begins(variable: tree.Variable) -> bool:
     """Whether a variable has a value from the beginning."""
     if variable.start is None:
-        return variable.type.kind == "number"
+        return variable.type.kind == "number" and not variable.unset
     if isinstance(variable.start, tree.Const):
         return variable.start.value is not None
     return isinstance(variable.start, tree.OptionValue)

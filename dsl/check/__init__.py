@@ -41,6 +41,7 @@ from trionfi.dsl.check.variables import (
     read_players,
     read_teams,
     read_usual_players,
+    warn_of_numbers,
 )
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.library import Draft
@@ -139,6 +140,7 @@ class _Check:
         self.rulebook = read_rulebook(context, section("rulebook"))
         reader = TestReader(context, self.hands.rankings, self.options, self.strategies)
         self.tests = reader.read(self.draft.tests)
+        warn_of_numbers(context, self.variables)
 
     def put_together(self) -> Ruleset:
         """The tree, of what has been declared and read."""

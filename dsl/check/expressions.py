@@ -33,6 +33,7 @@ from trionfi.dsl.tree import (
     Rounded,
     Same,
     ToFraction,
+    VariableValue,
     Within,
     Without,
     ZoneValue,
@@ -229,12 +230,20 @@ def _is_none(frame: Frame, left: Expr, right: Expr, span: Span) -> Expr | None:
     if thing.type in (CARDS, ZONES) or isinstance(thing, ZoneValue):
         frame.error("none-here", f"{spoken(thing.type)} may be empty, but never none", none.span, "ask `is empty`")
         return None
-    if thing.type.kind not in OPTIONAL and not lacks(frame, thing):
+    if thing.type.kind not in OPTIONAL and not lacks(frame, thing) and not is_unset(thing):
         frame.error("none-here", f"{spoken(thing.type)} is never none", none.span)
         return None
-    if thing.type.kind in OPTIONAL:
+    if thing.type.kind in OPTIONAL or is_unset(thing):
         none.type = thing.type
     return Same(TRUTH, span, left, right)
+
+
+def is_unset(thing: Expr) -> bool:
+    """Whether it is a number without a start, which rules that speak of its being none make none until it is set."""
+    if not isinstance(thing, VariableValue) or thing.type != NUMBER or thing.variable.start or thing.variable.chips:
+        return False
+    thing.variable.unset = True
+    return True
 
 
 def _report_pair(frame: Frame, left: Expr, right: Expr) -> None:

@@ -8,9 +8,10 @@ from typing import cast
 from lark import Token
 
 from trionfi.dsl.check.calls import arguments, called_name, called_procedure
-from trionfi.dsl.check.coerce import fit_all
+from trionfi.dsl.check.coerce import fit, fit_all
 from trionfi.dsl.check.context import SPOKEN_THING, UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, infer, take, truth
+from trionfi.dsl.check.expressions import is_unset
 from trionfi.dsl.check.labels import label_of
 from trionfi.dsl.check.places import can_store, read_target, refuse_chips
 from trionfi.dsl.check.queries import make_domain
@@ -22,6 +23,7 @@ from trionfi.dsl.tree import (
     Block,
     Call,
     Change,
+    Const,
     EndGame,
     EndPlays,
     EndTarget,
@@ -48,7 +50,7 @@ from trionfi.dsl.tree import (
     VariableValue,
     While,
 )
-from trionfi.dsl.types import CARD, NOTHING, NUMBER, PLAYER, Type
+from trionfi.dsl.types import CARD, NONE, NOTHING, NUMBER, PLAYER, Type
 
 declare_codes(
     {
@@ -227,7 +229,10 @@ def check_assign(frame: Frame, tree: Part) -> Statement | None:
     procedure = called_procedure(frame, value_tree)
     if procedure is not None:
         return _assign_result(frame, tree, procedure, target)
-    value = take(frame, value_tree, target.type)
+    value = infer(frame, value_tree, target.type)
+    if value is not None and value.type == NONE and is_unset(target):
+        value = Const(NUMBER, value.span, None)
+    value = fit(frame, value, target.type)
     if isinstance(target, MarkValue):
         return SetMark(frame.span(tree), target.mark, target.card, value) if value else None
     return _assign(frame, tree, target, value)

@@ -327,6 +327,8 @@ def _is_seat(context: Context, variable: Variable, value: str) -> bool:
 
 
 def _is_number(context: Context, variable: Variable, value: str) -> bool:
+    if value == "none":
+        return variable.unset
     return _WHOLE.fullmatch(value) is not None and read_whole(value) is not None
 
 

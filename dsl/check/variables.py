@@ -44,6 +44,7 @@ declare_codes(
     {
         "unknown-kind": "The kind of a variable is one of the language's, or a kind of the game.",
         "chips-are-numbers": "Chips are numbers that move by `pay` only.",
+        "number-without-start": "A number says what it starts with, unless the rules ask whether it is none.",
         "variable-type": "A variable holds something that lasts: a number, a truth, a card, a player and the like.",
     }
 )
@@ -176,6 +177,16 @@ def finish_variables(context: Context, section: Node | None, variables: list[Var
         review = entry.value.get("may_review") if isinstance(entry.value, Mapping) else None
         if isinstance(review, Scalar):
             variable.may_review = slots.condition(context, review, Frame(context))
+
+
+def warn_of_numbers(context: Context, variables: list[Variable]) -> None:
+    """Numbers of which nobody says what they start with, once all that may ask whether they are none has been read."""
+    for variable in variables:
+        if variable.type != NUMBER or variable.start is not None or variable.unset or variable.chips:
+            continue
+        message = f"`{variable.name}` has no start, and nothing asks whether it is none: it starts with 0"
+        hint = f"write `start: 0`, or ask `{variable.name} is none`"
+        context.diagnostics.warning("number-without-start", message, variable.span, hint)
 
 
 def _told_of(context: Context, slot: Scalar) -> bool:

@@ -86,6 +86,7 @@ class Variable(Node):
     per_zone: Reference[ZoneFamily] | None = None
     per_kind: str = ""
     start: Expr | None = None  # none: 0 for numbers, false for truths, else none / no cards
+    unset: bool = False  # a number that is none until it is set: without a start, and the rules speak of its being none
     chips: bool = False  # moves by `pay` only
     may_owe: bool = False  # may go below 0
     most: int = 0  # for cards: how many it can hold

@@ -17,6 +17,7 @@ from trionfi.interpreter.chance import Stream
 from trionfi.interpreter.hands import Total
 from trionfi.interpreter.native import tallies
 from trionfi.interpreter.native.layout import Layout, RecordField
+from trionfi.interpreter.native.module import NO_NUMBER
 from trionfi.interpreter.native.play_record import EVERY_RANK, most_targets
 from trionfi.interpreter.state import State
 from trionfi.interpreter.statistics import Ratio, Tally
@@ -184,7 +185,9 @@ class Record:
             return [-1, *[-1 if by_pattern else -(1 << 63)] * self.layout.keys_of(kind.name)]
         if kind.kind == "zone" and value is not None:
             return [self.zones[value]]
-        return [-1 if value is None else int(value)]
+        if value is None:
+            return [NO_NUMBER if kind.kind == "number" else -1]
+        return [int(value)]
 
     def _read_variable(self, variable: tree.Variable, owner: int) -> Any:
         name, kind = f"variable {variable.name}", variable.type.kind
@@ -203,7 +206,7 @@ class Record:
     def plain(self, kind: Type, word: int) -> Any:
         """A value of one word, as the reference engine has it."""
         if kind.kind in ("number", "players"):
-            return word
+            return None if word == NO_NUMBER and kind.kind == "number" else word
         if kind.kind == "truth":
             return bool(word)
         if word < 0:

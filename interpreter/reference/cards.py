@@ -5,7 +5,7 @@ from __future__ import annotations
 from trionfi.dsl import tree
 from trionfi.interpreter.errors import fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
-from trionfi.interpreter.reference.expressions import needed, pile
+from trionfi.interpreter.reference.expressions import needed, needed_number, pile
 from trionfi.interpreter.state import State
 
 __all__: list[str] = []
@@ -36,7 +36,7 @@ def eval_without(node: tree.Without, c: Compiler) -> Value:
 
 @meaning(tree.CardAtIndex)
 def eval_card_at_index(node: tree.CardAtIndex, c: Compiler) -> Value:
-    cards, index = pile(node.cards, c), c.value(node.index)
+    cards, index = pile(node.cards, c), needed_number(node.index, c)
 
     def card_at(s: State, f: Frame) -> int:
         found = cards(s, f)
@@ -50,7 +50,7 @@ def eval_card_at_index(node: tree.CardAtIndex, c: Compiler) -> Value:
 
 @meaning(tree.TopCards)
 def eval_top_cards(node: tree.TopCards, c: Compiler) -> Value:
-    amount, zone = c.value(node.amount), needed(node.zone, c)
+    amount, zone = needed_number(node.amount, c), needed(node.zone, c)
     is_zone = node.zone.type.kind == "zone"
 
     def top(s: State, f: Frame) -> tuple[int, ...]:

@@ -51,6 +51,24 @@ def needed(expr: Expr, c: Compiler) -> Value:
     return value if c.is_known(value) and c.known(value) is not None else need
 
 
+def needed_number(expr: Expr, c: Compiler) -> Value:
+    """The value of a number, which must not be none; not asked of what never is."""
+    if isinstance(expr, tree.VariableValue) and not expr.variable.unset:
+        return c.value(expr)
+    return needed(expr, c) if isinstance(expr, MAYBE_NO_NUMBER) else c.value(expr)
+
+
+# Numbers that may be none: those of cards that have none, of variables that are not set yet, and what holds such a one.
+MAYBE_NO_NUMBER = (
+    tree.Attribute,
+    tree.CallDefine,
+    tree.Conditional,
+    tree.LetIn,
+    tree.LocalValue,
+    tree.VariableValue,
+)
+
+
 # ---- constants and names
 
 
@@ -141,7 +159,7 @@ def eval_zone_value(node: tree.ZoneValue, c: Compiler) -> Value:
     first = first_zone(node, c)
     if node.index is None:
         return first
-    index, places = c.value(node.index), node.family.places
+    index, places = needed_number(node.index, c), node.family.places
 
     def place(s: State, f: Frame) -> int:
         start = first(s, f)

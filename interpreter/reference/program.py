@@ -70,7 +70,7 @@ class Program:
 
     def start_of(self, variable: Variable) -> Any:
         if variable.start is None:
-            return EMPTY.get(variable.type.kind)
+            return None if variable.unset else EMPTY.get(variable.type.kind)
         return self.compiler.value(variable.start)(None, [None] * frame_size(variable.start))
 
     def set_up(self, s: State) -> None:

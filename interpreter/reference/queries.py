@@ -10,7 +10,7 @@ from trionfi.dsl.tree import Domain
 from trionfi.dsl.tree.words import Extreme
 from trionfi.interpreter.errors import InternalError, fail
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
-from trionfi.interpreter.reference.expressions import check_size, needed, pile
+from trionfi.interpreter.reference.expressions import check_size, needed, needed_number, pile
 from trionfi.interpreter.reference.truths import sort_key
 from trionfi.interpreter.state import State
 
@@ -213,7 +213,7 @@ def eval_fold(node: tree.Fold, c: Compiler) -> Value:
 def fold_sum(node: tree.Fold, things: Things, c: Compiler) -> Value:
     """Of whole numbers only the whole sum has to fit in 64 bits, of fractions each step."""
     slot, source, where = things
-    value, in_steps = c.value(node.value), node.type.kind == "fraction"
+    value, in_steps = needed_number(node.value, c), node.type.kind == "fraction"
 
     def total(s: State, f: Frame) -> Any:
         number = 0

@@ -12,7 +12,7 @@ from trionfi.dsl.tree.words import Comparison, Trait
 from trionfi.dsl.types import Type
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.reference.compiler import Compiler, Frame, Value, meaning
-from trionfi.interpreter.reference.expressions import needed, none_used, pile
+from trionfi.interpreter.reference.expressions import needed, needed_number, none_used, pile
 from trionfi.interpreter.state import State
 
 __all__ = ["none_among", "sort_key"]
@@ -129,7 +129,7 @@ def sort_key(expr: Expr, c: Compiler) -> Value:
     """The value of an expression as something that Python compares."""
     kind = expr.type.kind
     if kind in ("number", "fraction", "truth"):
-        return c.value(expr)
+        return needed_number(expr, c)
     value = c.value(expr) if kind == "hand" else needed(expr, c)
     turn = key_of(expr.type)
     return value if turn is None else lambda s, f: turn(value(s, f))
