@@ -171,6 +171,7 @@ class Op(StrEnum):
     CLEAR_PLAYS = "clear_plays"  # there are none any more
     # chance
     DRAW = "draw"
+    LISTED_NUMBER = "listed_number"  # that a stacked game says is drawn next; none if it does not say
     BELOW = "below"  # by the stream of who asks
     # decisions
     NEW_MENU = "new_menu"
@@ -406,6 +407,7 @@ SIGNATURES: dict[Op, Signature] = {
     Op.END_PLAYS: _makes_plays("plays -> -"),
     Op.CLEAR_PLAYS: _makes_plays("-> -"),
     Op.DRAW: _draws("int -> int"),
+    Op.LISTED_NUMBER: _draws("-> int?"),
     Op.BELOW: _draws("int -> int"),
     Op.NEW_MENU: _offer("-> menu"),
     Op.OFFER: _offer("menu any* -> -"),

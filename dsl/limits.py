@@ -62,6 +62,7 @@ MOST_AIMED: Final = 1000  # things that all plays together are aimed at
 MOST_OPTIONS: Final = 1 << 16  # of one menu
 MOST_IN_LABEL: Final = 4096  # values in a label: cards one by one
 MOST_LETTERS_OF_MENU: Final = 4_000_000  # of all options together
+MOST_IN_RANGE: Final = 1 << 16  # numbers that a query, a choice with a condition or a line of a menu goes over
 MOST_NUMBERS: Final = (1 << 32) - 1  # to choose from: so many can be drawn from at random
 MOST_HANDS: Final = 200_000  # that a ranking may have to choose among
 MOST_WILD_HANDS: Final = 10_000  # the same where cards are wild

@@ -75,6 +75,10 @@ class Stream:
         """Which of `count` cards, from the bottom up, a coin each turns."""
         return [self.below(2) == 1 for _ in range(count)]
 
+    def listed(self) -> int | None:
+        """The number that is to be drawn next from numbers. (A stacked game may say which.)"""
+        return None
+
     def lot_of(self, count: int, _span: Span) -> int:
         """The draw of a `random`: one of `count`. (A stacked game may say which.)"""
         return self.below(count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, assert_never
 
 from trionfi.dsl.limits import MOST_IN_LABEL, MOST_LETTERS_OF_MENU
 from trionfi.interpreter.errors import GameError, IllegalMove, fail
@@ -14,6 +14,7 @@ from trionfi.interpreter.names import plain_words
 if TYPE_CHECKING:
     from trionfi.dsl.source import Span
     from trionfi.dsl.tree import MenuItem
+    from trionfi.dsl.tree.words import Extreme
 
 __all__ = [
     "DONE",
@@ -23,6 +24,7 @@ __all__ = [
     "Text",
     "Thing",
     "checked_move",
+    "end_offered",
     "label_of_many",
     "menu_too_long",
     "not_too_long",
@@ -260,3 +262,19 @@ def tell_apart(labels: list[str]) -> list[str]:
         seen[label] = seen.get(label, 0) + 1
         told.append(label if seen[label] == 1 else f"{label} #{seen[label]}")
     return told
+
+
+def end_offered(decision: Decision, end: Extreme) -> int | None:
+    """The end of the range asked for, or of the numbers among which one is picked; else none."""
+    picked = [option.things[0].value for option in decision.options if is_number(option)]
+    match end:
+        case "lowest":
+            return min(picked) if picked else decision.low
+        case "highest":
+            return max(picked) if picked else decision.high
+        case _:
+            assert_never(end)
+
+
+def is_number(option: Option) -> bool:
+    return option.item is None and len(option.things) == 1 and option.things[0].noun == "number"

@@ -7,6 +7,7 @@ from typing import NoReturn
 from trionfi.dsl.diagnostics import Diagnostic, declare_codes, render
 from trionfi.dsl.limits import (
     MOST_HANDS,
+    MOST_IN_RANGE,
     MOST_LETTERS_OF_MENU,
     MOST_MELD_WAYS,
     MOST_MELDS,
@@ -38,6 +39,7 @@ declare_codes(
         "chips-missing": "Nobody pays more chips than lie there, nor fewer than none.",
         "no-option": "A decision has an option, always.",
         "too-many-options": "A menu has at most 65,536 options.",
+        "too-many-numbers": f"Of numbers at most {MOST_IN_RANGE:,} are gone over at once.",
         "label-too-long": "A label holds at most 4,096 values, each card or zone of a list being one.",
         "menu-too-long": f"The options of a menu have at most {MOST_LETTERS_OF_MENU:,} letters in all.",
         "bad-step": "A step is at least 1, and large enough that there are not more than 4294967295.",

@@ -62,6 +62,10 @@ class ForcedLot(Stream):
         super().__init__(seed, game)
         self.numbers = numbers
 
+    def listed(self) -> int | None:
+        """The next outcome that is given; none if none is left."""
+        return self.numbers.popleft() if self.numbers else None
+
     def lot_of(self, count: int, span: Span) -> int:
         """One of `count`: the next outcome that is given, else drawn."""
         if not self.numbers:
@@ -151,7 +155,7 @@ def variables_by_name(table: Table) -> dict[str, tuple[int, int]]:
 def read_outcome(names: CardNames, given: Any) -> Outcome:
     if isinstance(given, list | tuple):
         return [names.read(str(card)) for card in given]
-    written = isinstance(given, str) and given.strip().isdecimal()
+    written = isinstance(given, str) and given.strip().removeprefix("-").isdecimal()
     if isinstance(given, bool) or not (written or isinstance(given, int)):
-        raise StackError(f"an outcome is a number from 0 or a list of cards, not `{given}`")
+        raise StackError(f"an outcome is a number or a list of cards, not `{given}`")
     return read_number(given)

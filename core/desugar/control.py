@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from trionfi.core.desugar.function import Desugar, desugars
 from trionfi.core.desugar.numbers import as_fraction, checked_add, checked_subtract, fitting
 from trionfi.core.desugar.plays import trigger_plays
-from trionfi.core.desugar.queries import each_of
+from trionfi.core.desugar.queries import check_step, each_of
 from trionfi.core.desugar.values import owner_of
 from trionfi.core.desugar.writer import number
 from trionfi.core.ir import Const, Function, Name, Operand
@@ -227,6 +227,9 @@ def desugar_for_each(d: Desugar, node: tree.ForEach) -> None:
 @desugars(tree.ForCount)
 def desugar_for_count(d: Desugar, node: tree.ForCount) -> None:
     low, high = d.needed(node.low), d.needed(node.high)
+    if node.step is not None:
+        write_steps(d, node, low, high, d.needed(node.step))
+        return
     if isinstance(high, Const) and high.value != HIGHEST:
         with d.count(low, number(int(high.value or 0) + 1), node.local.name) as (i, label):
             write_turn(d, node, i, label)
@@ -239,6 +242,21 @@ def desugar_for_count(d: Desugar, node: tree.ForCount) -> None:
         with d.when(d.same(i, high)):
             d.leave(label)
         d.set(following, d.let(Op.ADD, i, number(1)))
+
+
+def write_steps(d: Desugar, node: tree.ForCount, low: Operand, high: Operand, step: Operand) -> None:
+    """Whether there is a number after the next step is asked before it is made, since that may be beyond 64 bits."""
+    check_step(d, step, node.span)
+    following = d.var("following", INT, low)
+    with d.when(d.let(Op.AT_MOST, low, high)), d.loop() as label:
+        i = d.let(Op.ADD, following, number(0), hint=node.local.name)
+        write_turn(d, node, i, label)
+        over = d.let(Op.ADD_OVERFLOWS, i, step)
+        with d.when(over):
+            d.leave(label)
+        d.set(following, d.let(Op.ADD, i, step))
+        with d.when(d.let(Op.LESS, high, following)):
+            d.leave(label)
 
 
 def write_turn(d: Desugar, node: tree.ForCount, i: Name, label: str) -> None:

@@ -14,7 +14,7 @@ from trionfi.core.desugar.values import owner_of
 from trionfi.core.desugar.writer import TRUE, number
 from trionfi.core.ir import Const, Function, Name, Operand
 from trionfi.core.ops import Op
-from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
+from trionfi.core.types import CARD, INT, CoreType, Kind, core_type, list_of
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_NUMBERS, MOST_OPTIONS
 
@@ -32,6 +32,8 @@ def desugar_choose(d: Desugar, node: tree.Choose) -> None:
 def choose(d: Desugar, node: tree.Choose) -> Operand:
     """What is chosen: a thing, or several as one value."""
     player, low = d.needed(node.player), d.needed(node.low)
+    if node.domain.range is not None:
+        return pick_number(d, node, player)
     high = None if node.high is None else d.needed(node.high)
     things = found(d, node.domain)
     if node.single and low == high == number(1) and node.such_that is None:
@@ -39,6 +41,19 @@ def choose(d: Desugar, node: tree.Choose) -> Operand:
     legal = None if node.such_that is None else lambda chosen: such_that(d, node, chosen)
     picked = pick_things(d, node, node.span, player, (low, high), things, legal)
     return first_picked(d, picked) if node.single else collected(d, node.domain, picked)
+
+
+def pick_number(d: Desugar, node: tree.Choose, player: Operand) -> Operand:
+    """One of the numbers for which the condition holds: no list holds so many, they are offered as they come."""
+    menu = d.let(Op.NEW_MENU)
+    with each_of(d, node.domain) as (thing, _):
+        d.check(d.let(Op.LESS, d.let(Op.OPTIONS, menu), number(MOST_OPTIONS)), "too-many-options", node.span)
+        d.do(Op.OFFER_PICK, menu, thing, number(0))
+    d.check(d.let(Op.LESS, number(0), d.let(Op.OPTIONS, menu)), "no-option", node.span)
+    nothing = d.let(Op.EMPTY, type=list_of(INT))
+    place = d.place(node.span, node)
+    choice = d.let(Op.ASK_PICK, player, menu, nothing, number(1), about=(place,), hint="choice")
+    return d.let(Op.PICKED_THING, menu, choice, type=INT, hint=node.domain.local.name)
 
 
 def such_that(d: Desugar, node: tree.Choose, chosen: Operand) -> Operand:

@@ -13,9 +13,11 @@ from trionfi.core.ir import Const, Name, Operand
 from trionfi.core.ops import Op
 from trionfi.core.types import BOOL, INT, SEAT, SEATS, WIDE, CoreType, Kind, core_type, list_of
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_IN_RANGE, MOST_NUMBERS
+from trionfi.dsl.source import Span
 from trionfi.dsl.tree.words import Extreme
 
-__all__ = ["collected", "each_of", "element_of", "found", "order_of", "round_the_table", "source_of"]
+__all__ = ["check_step", "collected", "each_of", "element_of", "found", "order_of", "round_the_table", "source_of"]
 
 FIRST_SEAT = Const(0, SEAT)
 
@@ -36,6 +38,10 @@ def each_of(d: Desugar, domain: tree.Domain, in_order: bool = True) -> Iterator[
 def going_over(d: Desugar, domain: tree.Domain, in_order: bool) -> Iterator[tuple[Name, str]]:
     """The same for all of its things."""
     hint = domain.local.name
+    if domain.range is not None:
+        with numbers_of(d, domain.range, domain.span, hint) as found:
+            yield found
+        return
     source = source_of(d, domain)
     if domain.noun == "player":
         start = order_of(d, domain) if in_order or domain.source is not None or domain.starting is not None else None
@@ -64,6 +70,35 @@ def round_the_table(
         seat = d.let(Op.SEAT_ON, FIRST_SEAT if start is None else start, d.let(Op.SUBTRACT, number(0), i), hint=hint)
         with d.when(d.let(Op.HAS_SEAT, seats, seat)):
             yield seat, label
+
+
+@contextmanager
+def numbers_of(d: Desugar, found: tree.NumberRange, span: Span, hint: str) -> Iterator[tuple[Name, str]]:
+    """A loop over numbers, which are counted first."""
+    low, high = d.needed(found.low), d.needed(found.high)
+    step = number(1) if found.step is None else d.needed(found.step)
+    check_step(d, step, span)
+    count = d.var("count", INT, number(0))
+    with d.when(d.let(Op.AT_MOST, low, high)):
+        steps = d.let(Op.STEPS, low, high, step)
+        d.check(d.let(Op.AT_MOST, steps, number(MOST_IN_RANGE)), "too-many-numbers", span)
+        if found.closed or step == number(1):
+            d.set(count, steps)
+        else:
+            d.set(count, d.let(Op.ADD, d.let(Op.FLOOR_DIVIDE, d.let(Op.SUBTRACT, high, low), step), number(1)))
+    with d.count(number(0), count) as (i, label):
+        if step == number(1):
+            yield d.let(Op.ADD, low, i, hint=hint), label
+            return
+        value = d.let(Op.ADD, low, d.let(Op.MULTIPLY, i, step), hint=hint)
+        yield (d.let(Op.MINIMUM, value, high, hint=hint) if found.closed else value), label
+
+
+def check_step(d: Desugar, step: Operand, span: Span) -> None:
+    if step == number(1):
+        return
+    leads_on = d.both(d.let(Op.AT_MOST, number(1), step), d.let(Op.AT_MOST, step, number(MOST_NUMBERS)))
+    d.check(leads_on, "bad-step", span)
 
 
 def source_of(d: Desugar, domain: tree.Domain) -> Operand:
@@ -260,6 +295,8 @@ def desugar_select(d: Desugar, node: tree.Select) -> Operand:
             return one_of_best(d, node) if node.best else one_of(d, node)
         case "all":
             return collected(d, node.domain, best_of(d, node) if node.best else found(d, node.domain))
+        case "random" if node.domain.range is not None:
+            return number_by_lot(d, node)
         case "random":
             return by_lot(d, node, best_of(d, node) if node.best else found(d, node.domain))
 
@@ -333,6 +370,45 @@ def by_lot(d: Desugar, node: tree.Select, things: Operand) -> Operand:
     d.check(some, "nothing-to-choose", node.span)
     drawn = d.let(Op.DRAW, count, about=(d.place(node.span),))
     return d.let(Op.ITEM, things, drawn, type=element_of(node.domain))
+
+
+def number_by_lot(d: Desugar, node: tree.Select) -> Operand:
+    """They are counted, and gone over again up to the one that is drawn: no list holds so many."""
+    best = best_key_of(d, node)
+    count = d.var("count", INT, number(0))
+    with each_of(d, node.domain), d.when(is_best(d, node, best)):
+        d.set(count, d.let(Op.ADD, count, number(1)))
+    d.check(d.let(Op.LESS, number(0), count), "nothing-to-choose", node.span)
+    drawn = d.var(node.domain.local.name, INT, number(0))
+    given = d.let(Op.LISTED_NUMBER, type=INT.maybe, hint="given")
+    with d.when(d.is_some(given)):
+        d.set(drawn, d.unwrap(given))
+        there = d.var("there", BOOL, FALSE)
+        with each_of(d, node.domain) as (thing, label), d.when(is_best(d, node, best)), d.when(d.same(thing, drawn)):
+            d.set(there, TRUE)
+            d.leave(label)
+        d.check(there, "stacked-chance", node.span)
+    with d.otherwise():
+        left = d.var("left", INT, d.let(Op.DRAW, count, about=(d.place(node.span),)))
+        with each_of(d, node.domain) as (thing, label), d.when(is_best(d, node, best)):
+            with d.when(d.same(left, number(0))):
+                d.set(drawn, thing)
+                d.leave(label)
+            d.set(left, d.let(Op.SUBTRACT, left, number(1)))
+    return drawn
+
+
+def best_key_of(d: Desugar, node: tree.Select) -> BestSoFar | None:
+    if node.best is None:
+        return None
+    best = BestSoFar(d, node.best, key_of(node))
+    with each_of(d, node.domain), best.improved_by(best.read()):
+        pass
+    return best
+
+
+def is_best(d: Desugar, node: tree.Select, best: BestSoFar | None) -> Operand:
+    return TRUE if best is None else d.same(best.read(), best.key)
 
 
 @desugars(tree.NextPlayer)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from trionfi.dsl.limits import MOST_CARDS
+from trionfi.dsl.limits import MOST_CARDS, MOST_IN_RANGE
 from trionfi.dsl.tree import (
+    Arithmetic,
     Arranged,
+    Attribute,
+    Builtin,
+    CallDefine,
     CardsOf,
     Const,
+    Count,
     Deal,
     DealAround,
     Deck,
@@ -16,6 +21,8 @@ from trionfi.dsl.tree import (
     Expr,
     IsMeld,
     Move,
+    Negative,
+    NumberRange,
     OptionValue,
     Orient,
     Ruleset,
@@ -39,6 +46,8 @@ _MOVING = (Deal, DealAround, Move, Orient, Show, Shuffle, TurnFace, TurnOver)
 
 def things_of(domain: Domain, rules: Ruleset) -> int:
     """How many things a domain has at most."""
+    if domain.range is not None:
+        return numbers_in(domain.range, rules)
     if domain.noun == "player":
         return rules.players[1]
     if domain.noun in rules.enumerations:
@@ -47,6 +56,81 @@ def things_of(domain: Domain, rules: Ruleset) -> int:
         source = domain.source
         return source.family.places if isinstance(source, ZonesValue) else max(1, sum(_zones(rules)))
     return cards_in(domain.source, rules)
+
+
+def numbers_in(found: NumberRange, rules: Ruleset) -> int:
+    """How many numbers a range has at most; more than there may be stop the game."""
+    low, high, step = least_of(found.low, rules), most_of(found.high, rules), 1
+    if found.step is not None:
+        step = max(1, least_of(found.step, rules) or 1)
+    if low is None or high is None:
+        return MOST_IN_RANGE
+    return max(1, min((high - low) // step + 1 + found.closed, MOST_IN_RANGE))
+
+
+def least_of(expr: Expr, rules: Ruleset) -> int | None:
+    """A number that a value is never below, if the text tells one."""
+    return bounds(expr, rules)[0]
+
+
+def most_of(expr: Expr, rules: Ruleset) -> int | None:
+    return bounds(expr, rules)[1]
+
+
+Bounds = tuple[int | None, int | None]
+
+
+def bounds(expr: Expr, rules: Ruleset) -> Bounds:
+    """Between which numbers a value lies, as far as the text tells."""
+    match expr:
+        case Const(value=bool()):
+            return None, None
+        case Const(value=int(number)):
+            return number, number
+        case OptionValue(option=option):
+            return option.low, option.high
+        case Negative(operand=operand):
+            low, high = bounds(operand, rules)
+            return None if high is None else -high, None if low is None else -low
+        case Arithmetic(operator="+" | "-" as operator, left=left, right=right):
+            return _added(bounds(left, rules), bounds(right if operator == "+" else _negated(right), rules))
+        case Builtin(name="smaller" | "larger" as name, arguments=arguments):
+            return _of_two(name, [bounds(one, rules) for one in arguments])
+        case CallDefine(define=define, arguments=[]):
+            return bounds(define.body, rules)
+        case Attribute() | Count():
+            most = _most_counted(expr, rules)
+            return (None, None) if most is None else (0, most)
+        case _:
+            return None, None
+
+
+def _most_counted(expr: Attribute | Count, rules: Ruleset) -> int | None:
+    if isinstance(expr, Count):
+        return things_of(expr.domain, rules)
+    kind = expr.operand.type
+    if expr.name == "count":
+        return rules.players[1] if kind.kind == "players" else cards_in(expr.operand, rules)
+    if expr.name == "place" and kind.name in rules.enumerations:
+        return len(rules.enumerations[kind.name].members)
+    return None
+
+
+def _negated(expr: Expr) -> Expr:
+    return Negative(expr.type, expr.span, expr)
+
+
+def _added(left: Bounds, right: Bounds) -> Bounds:
+    low, high = (None if a is None or b is None else a + b for a, b in zip(left, right, strict=True))
+    return low, high
+
+
+def _of_two(name: str, both: Sequence[Bounds]) -> Bounds:
+    """`smaller` is below whatever one of the two is below."""
+    lows, highs = [low for low, _ in both if low is not None], [high for _, high in both if high is not None]
+    if name == "smaller":
+        return min(lows) if len(lows) == len(both) else None, min(highs, default=None)
+    return max(lows, default=None), max(highs) if len(highs) == len(both) else None
 
 
 def _zones(rules: Ruleset) -> Iterator[int]:

@@ -403,8 +403,9 @@ class DryRun:
 
     def run_for_count(self, one: ForCount) -> None:
         low, high = self.value(one.low), self.value(one.high)
-        known = isinstance(low, int) and isinstance(high, int)
-        self.passes(one.body, range(low, max(low, high + 1)) if known else None, one.local)
+        step = self.value(one.step) if one.step is not None else 1
+        known = isinstance(low, int) and isinstance(high, int) and isinstance(step, int) and step > 0
+        self.passes(one.body, range(low, max(low, high + 1), step) if known else None, one.local)
 
     def run_for_each(self, one: ForEach) -> None:
         domain = one.domain

@@ -7,6 +7,7 @@ called again at each call: this pass has seen that neither goes too far. It does
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 from typing import NamedTuple
 
 from trionfi.dsl.analysis.amounts import things_of, times_named, touched
@@ -32,6 +33,7 @@ from trionfi.dsl.tree import (
     Loop,
     Measure,
     MeldSpec,
+    MenuItem,
     Node,
     Option,
     PatternRanking,
@@ -56,7 +58,10 @@ declare_codes(
     }
 )
 
-_LESS = "ask fewer things of fewer cards: of a zone with a `capacity`, or of those that `where` leaves"
+_LESS = (
+    "ask fewer things of fewer cards: of a zone with a `capacity`, or of those that `where` leaves; "
+    "of numbers, say how many there may be: `from 1 to smaller(bid, 20)`"
+)
 
 
 # Declared things that hold script, which is written out where they are named.
@@ -221,7 +226,14 @@ def _walk_in(
         domain = getattr(node, "domain", None)
         if rules is not None and isinstance(domain, Domain):
             times = min(times * things_of(domain, rules), MOST_WORK_OF_SCRIPT)
+        if rules is not None and isinstance(node, MenuItem):
+            times = min(times * _numbers_of(node, rules), MOST_WORK_OF_SCRIPT)
         waiting += [(child, depth + 1, times) for child in below(node)]
+
+
+def _numbers_of(line: MenuItem, rules: Ruleset) -> int:
+    """How often a line of a menu is come to because of the numbers that it is about."""
+    return prod(things_of(one, rules) for one in line.domains if one.range is not None)
 
 
 def _extent(thing: object, known: dict[object, Extent], rules: Ruleset) -> Extent:

@@ -93,7 +93,7 @@ class _Watcher(Follower):
         self.follow_loop(one)
 
     def watch_count(self, one: ForCount) -> None:
-        self.asks(one.low, one.high)
+        self.asks(one.low, one.high, *([one.step] if one.step is not None else []))
         self.follow_for_count(one)
 
     def watch_each(self, one: ForEach) -> None:

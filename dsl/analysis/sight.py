@@ -403,6 +403,8 @@ class Scene:
         scene = self.fork()
         scene.locals[domain.local] = thing
         asked = scene.value(domain.where) | source.value | source.count
+        if domain.range is not None:
+            asked |= self.value(domain.range.low) | self.value(domain.range.high) | self.value(domain.range.step)
         scene = scene.opened(domain.where)
         return scene, scene.shown(thing), asked
 

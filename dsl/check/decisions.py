@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from lark import Token
 
@@ -13,7 +13,8 @@ from trionfi.dsl.check.context import UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, take, truth
 from trionfi.dsl.check.labels import label_of
 from trionfi.dsl.check.places import decision_place
-from trionfi.dsl.check.queries import condition, make_domain
+from trionfi.dsl.check.queries import condition, make_domain, narrow
+from trionfi.dsl.check.ranges import goes_up, read_range
 from trionfi.dsl.check.statements import check_suite, statement
 from trionfi.dsl.diagnostics import declare_codes
 from trionfi.dsl.limits import MOST_THINGS
@@ -156,17 +157,34 @@ def note(frame: Frame, name: str, span: Span, kind: str, type: Type | None = Non
 
 
 def check_pick_number(frame: Frame, tree: Part, player: Expr, span: Span) -> Choice | None:
-    low_tree, high_tree, step_tree, target_tree = cast("list[Part | None]", tree.children)
-    frame.queries += 1
-    low, high = take(frame, cast(Part, low_tree), NUMBER), take(frame, cast(Part, high_tree), NUMBER)
-    step = take(frame, step_tree, NUMBER) if step_tree is not None else None
-    frame.queries -= 1
+    """A range; with a condition the numbers for which it holds are options, like any other things."""
+    called, *ends, where_tree, target_tree = cast("list[Any]", tree.children)
+    if where_tree is None and called is not None:
+        hint = f"write `where ...` behind the range, or leave `{called}` out"
+        frame.error("choice", "the name of a number is for a condition behind it", frame.span(called), hint)
+    with frame.query():
+        found = read_range(frame, ends, closed=True)
+        where = _number_where(frame, called, where_tree, span) if where_tree is not None else None
     placed = decision_place(frame, cast(Part, target_tree), NUMBER)
-    if placed is None or low is None or high is None or (step_tree is not None and step is None):
+    if placed is None or found is None or (where_tree is not None and where is None):
         return None
     name, target = placed
     note(frame, name, target.span, "number")
-    return _finished(ChooseNumber(span, player, name, low, high, step, target))
+    if where is None:
+        return _finished(ChooseNumber(span, player, name, found.low, found.high, found.step, target))
+    if not goes_up(frame, found):
+        return None
+    frame.names.decisions[name].nouns.add("number")
+    where.range = found
+    one = Const(NUMBER, span, 1)
+    return _finished(Choose(span, player, name, one, one, where, target, single=True))
+
+
+def _number_where(frame: Frame, called: Token | None, tree: Part, span: Span) -> Domain | None:
+    """The numbers for which a condition holds; their range is still to come."""
+    local = frame.add(str(called or "number"), NUMBER, frame.span(called) if called is not None else span)
+    domain = Domain("number", local, span)
+    return domain if narrow(frame, domain, None, tree) else None
 
 
 def check_pick_orientation(frame: Frame, tree: Part, player: Expr, span: Span) -> Choice | None:

@@ -11,6 +11,7 @@ from trionfi.dsl.check.coerce import fit
 from trionfi.dsl.check.context import UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, infer, rule, take, truth
 from trionfi.dsl.check.expressions import is_orderable, is_orderable_everywhere
+from trionfi.dsl.check.ranges import goes_up, read_range
 from trionfi.dsl.check.spoken import owner_of, spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.source import Span
@@ -60,7 +61,7 @@ declare_codes(
     }
 )
 
-Noun = Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
+Noun = Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards", "number"]
 
 _NOUN_TYPES: dict[str, Type] = {
     "player": PLAYER,
@@ -72,7 +73,7 @@ _NOUN_TYPES: dict[str, Type] = {
     "rank": RANK,
 }
 WAYS = {"leftwards": False, "rightwards": True}
-_WITHOUT_SOURCE = frozenset({"team", "suit", "rank", "enum"})
+_WITHOUT_SOURCE = frozenset({"team", "suit", "rank", "enum", "number"})
 
 
 @dataclass(slots=True)
@@ -155,6 +156,8 @@ def make_domain(
 
     Not `is_named`: nothing can speak of the thing, so that its name may be in use outside (`count of live players`).
     """
+    if phrase_tree.data == "numbers":
+        return _make_numbers(frame, phrase_tree, source_tree, starting_tree, where_tree)
     phrase = read_phrase(frame, phrase_tree)
     if phrase is None:
         last = cast("list[Token]", phrase_tree.children)[-1]
@@ -170,6 +173,20 @@ def make_domain(
     domain = Domain(phrase.noun, local, phrase.span, source, starting, rightwards=phrase.rightwards)
     good = narrow(frame, domain, phrase.adjective, where_tree) and good
     return domain if good else None
+
+
+def _make_numbers(
+    frame: Frame, tree: Part, source_tree: Part | None, starting_tree: Part | None, where_tree: Part | None
+) -> Domain | None:
+    """`number n from 1 to 13 step 2`; the name may be left out, and is `number` then."""
+    span, named = frame.span(tree), cast("Token | None", tree.children[0])
+    found = read_range(frame, cast("list[Part | None]", tree.children[1:]))
+    name_span = frame.span(named) if named is not None else span
+    phrase = Phrase("number", NUMBER, str(named or "number"), name_span, None, span)
+    good = read_source(frame, phrase, source_tree)[1] and found is not None and goes_up(frame, found)
+    good = good and (starting_tree is None or _starting(frame, phrase, starting_tree) is not None)
+    domain = Domain("number", frame.add(phrase.name, NUMBER, name_span), span, range=found)
+    return domain if narrow(frame, domain, None, where_tree) and good else None
 
 
 def read_source(frame: Frame, phrase: Phrase, tree: Part | None) -> tuple[Expr | None, bool]:

@@ -24,6 +24,7 @@ from trionfi.dsl.tree import (
     Call,
     Change,
     Const,
+    Domain,
     EndGame,
     EndPlays,
     EndTarget,
@@ -34,6 +35,7 @@ from trionfi.dsl.tree import (
     LocalValue,
     MarkValue,
     Menu,
+    NumberRange,
     Pay,
     Place,
     PlayCard,
@@ -476,7 +478,17 @@ def check_for_each(frame: Frame, tree: Part) -> Statement | None:
     with frame.scope():
         domain = make_domain(frame, cast(Part, phrase), source, starting, where)
         body = check_loop(frame, cast(Part, suite))
-    return ForEach(frame.span(tree), domain, body) if domain and body is not None else None
+    if domain is None or body is None:
+        return None
+    if domain.range is not None:
+        return _count_through(frame.span(tree), domain, domain.range, body)
+    return ForEach(frame.span(tree), domain, body)
+
+
+def _count_through(span: Span, domain: Domain, found: NumberRange, body: Block) -> Statement:
+    """A loop over numbers counts its passes, as every loop does that may go on for long."""
+    asked: Block = body if domain.where is None else [If(domain.where.span, [(domain.where, body)], [])]
+    return ForCount(span, domain.local, found.low, found.high, asked, found.step)
 
 
 @statement("for_count")

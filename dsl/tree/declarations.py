@@ -412,6 +412,17 @@ class Effect(Node):
 
 
 @dataclass(slots=True, eq=False)
+class NumberRange(Node):
+    """The numbers `low`, `low + step` ... up to `high`; none if that lies below. `closed`: the highest is there, too,
+    after a shorter step if need be (in choices). All three are read once, when it begins to be gone over."""
+
+    low: Expr
+    high: Expr
+    step: Expr | None = None
+    closed: bool = False
+
+
+@dataclass(slots=True, eq=False)
 class Domain(Node):
     """What a query, loop or choice goes over, one thing at a time in `local`.
 
@@ -419,16 +430,17 @@ class Domain(Node):
     `dealer` that is set, else the first), or those of `source` in that order; `rightwards`: round the table the other
     way, by default from the right of the dealer. `team`, `suit`, `rank`, `enum`: all, in
     order. `card`, `zone`, `play`, `cards` (sets): those of `source`, in its order; cards without a source: all cards
-    of the game in the order of the decks. Only those for which `where` holds.
+    of the game in the order of the decks. `number`: those of `range`. Only those for which `where` holds.
     """
 
-    noun: Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards"]
+    noun: Literal["player", "team", "suit", "rank", "enum", "card", "zone", "play", "cards", "number"]
     local: Reference[Local]
     span: Span
     source: Expr | None = None
     starting: Expr | None = None
     where: Expr | None = None
     rightwards: bool = False
+    range: NumberRange | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -218,12 +218,13 @@ class ForEach(Statement):
 
 @dataclass(slots=True, eq=False)
 class ForCount(Statement):
-    """Both ends are read once and belong to it."""
+    """The ends are read once and belong to it, so is the step."""
 
     local: Reference[Local]
     low: Expr
     high: Expr
     body: Block
+    step: Expr | None = None
     weight: int = 0
 
 

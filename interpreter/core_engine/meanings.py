@@ -465,6 +465,9 @@ def draw(node: Let, host: CoreHost) -> Meaning:
     return lambda s, count: s.lot.lot_of(count, span)
 
 
+reads(Op.LISTED_NUMBER, lambda s: s.lot.listed())
+
+
 # ---- menus
 
 

@@ -9,7 +9,7 @@ from trionfi.core.ir import Let
 from trionfi.core.ops import Op
 from trionfi.core.types import CARD, INT, CoreType, Kind, core_type
 from trionfi.interpreter.core_engine.meanings import CoreHost, Meaning, means, reads, same_thing
-from trionfi.interpreter.decision import DONE, Decision, Option, Thing
+from trionfi.interpreter.decision import DONE, Decision, Option, Thing, end_offered
 from trionfi.interpreter.state import State
 
 __all__: list[str] = []
@@ -47,7 +47,7 @@ def noun_of(kind: CoreType) -> str:
         return "player"
     if kind.kind is Kind.MEMBER:
         return kind.name if kind.name in ("suit", "rank", "orientation") else "enum"
-    return str(kind.kind)
+    return "number" if kind.some == INT else str(kind.kind)
 
 
 @means(Op.LINE_NAMED)
@@ -106,6 +106,6 @@ def is_meant(s: State, thing: Thing, wanted: Any) -> bool:
     return bool(same_thing(s, player, CARD, wanted) == same_thing(s, player, CARD, thing.value))
 
 
-reads(Op.LOWEST_OFFERED, lambda s: asked(s).low)
-reads(Op.HIGHEST_OFFERED, lambda s: asked(s).high)
+reads(Op.LOWEST_OFFERED, lambda s: end_offered(asked(s), "lowest"))
+reads(Op.HIGHEST_OFFERED, lambda s: end_offered(asked(s), "highest"))
 reads(Op.FIND_LINE, find_line)

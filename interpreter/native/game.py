@@ -19,7 +19,7 @@ from trionfi.interpreter.decision import DONE, Decision, Missing, Option, Text, 
 from trionfi.interpreter.errors import IllegalMove, InternalError
 from trionfi.interpreter.game import Game
 from trionfi.interpreter.measures import shown
-from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING
+from trionfi.interpreter.native.layout import ASKING, OVER, RUNNING, ThingPlace
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 from trionfi.interpreter.native.record import Record
 from trionfi.interpreter.native.stacked_record import stacked_record
@@ -219,10 +219,10 @@ class NativeGame(Game):
         if entry == DONE_ENTRY:
             return Option(DONE)
         kind = node.domain.local.type
-        if node.domain.noun == "cards":
-            cards = self._value(kind, self._label_values(site, entry))
-            texts = value_texts(s, kind, cards)
-            return Option(text_for(s, texts, self._word("player")), (Thing("cards", cards),), texts=texts)
+        if node.domain.noun in ("cards", "number"):
+            found = self._value(kind, self._label_values(site, entry))
+            texts = value_texts(s, kind, found)
+            return Option(text_for(s, texts, self._word("player")), (Thing(node.domain.noun, found),), texts=texts)
         thing = self._record.plain(kind, signed(entry))
         if entry >> GONE & 1:
             return self._gone_option(s, node, thing, entry >> KNOWN)
@@ -240,7 +240,7 @@ class NativeGame(Game):
         item = node.items[entry & 0xFFFF]
         values = self._label_values(site, entry) if site.words else iter(())
         places = zip(item.domains, self.native.layout.things_at(item.domains), strict=True)
-        things = tuple(Thing(domain.noun, self._thing(domain, entry, *at, values)) for domain, at in places)
+        things = tuple(Thing(domain.noun, self._thing(domain, entry, at, values)) for domain, at in places)
         parts = item.label.parts
         if all(isinstance(part, str) for part in parts):
             return Option("".join(str(part) for part in parts), things, item)
@@ -251,12 +251,12 @@ class NativeGame(Game):
         texts = texts_of(s, shown)
         return Option(text_for(s, texts, self._word("player")), things, item, texts)
 
-    def _thing(self, domain: tree.Domain, entry: int, shift: int, bits: int, values: Iterator[int]) -> Any:
-        """A thing that a line is about; the cards of a set are told with the values of the label."""
-        if domain.noun == "cards":
+    def _thing(self, domain: tree.Domain, entry: int, at: ThingPlace, values: Iterator[int]) -> Any:
+        """A thing that a line is about; the cards of a set, and numbers, are told with the values of the label."""
+        if domain.noun in ("cards", "number"):
             return self._value(domain.local.type, values)
-        part = entry >> shift
-        return self._record.plain(domain.local.type, signed(part) if bits == 16 else part & ((1 << bits) - 1))
+        part = entry >> at.shift
+        return self._record.plain(domain.local.type, signed(part) if at.bits == 16 else part & ((1 << at.bits) - 1))
 
     def _label_values(self, site: Site, entry: int) -> Iterator[int]:
         """The values in a label, word by word."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from llvmlite import ir
 
@@ -110,6 +111,15 @@ class PhysicalCards:
         """`suit`, `rank`, `number` or `deck` of each card, -1 for none."""
         values = [getattr(self.faces[face], name) for face in self.face_of]
         return [-1 if value is None else value for value in values]
+
+
+class ThingPlace(NamedTuple):
+    """Where a thing stands in the entry of an option: from which bit on, and how many bits. Of a number these are the
+    index of a row in a table of numbers, and `column` is its place there."""
+
+    shift: int
+    bits: int
+    column: int = 0
 
 
 class Layout:
@@ -291,12 +301,23 @@ class Layout:
 
     # ---- options
 
-    def things_at(self, domains: Sequence[tree.Domain]) -> list[tuple[int, int]]:
-        """Where the things of a menu's line stand in an entry: from which bit on, and how many bits."""
+    def things_at(self, domains: Sequence[tree.Domain]) -> list[ThingPlace]:
+        """Where the things of a menu's line stand in an entry. All numbers of a line stand in one row of a table, whose
+        index is in the entry, so that of many things it is there once."""
+        columns = [sum(one.noun == "number" for one in domains[:place]) for place in range(len(domains))]
         if len(domains) <= 3:
-            return [(16 * place, 16) for place in range(1, len(domains) + 1)]
-        sizes = [max(1, self.most_of_noun(domain).bit_length()) for domain in domains]
-        return [(16 + sum(sizes[:place]), size) for place, size in enumerate(sizes)]
+            return [ThingPlace(16 * place, 16, column) for place, column in enumerate(columns, 1)]
+        is_again = [one.noun == "number" and column > 0 for one, column in zip(domains, columns, strict=True)]
+        sizes = [0 if again else self.bits_of(one) for one, again in zip(domains, is_again, strict=True)]
+        starts = [16 + sum(sizes[:place]) for place in range(len(domains))]
+        row = next((start for one, start in zip(domains, starts, strict=True) if one.noun == "number"), 0)
+        return [
+            ThingPlace(row, 16, column) if again else ThingPlace(start, size, column)
+            for start, size, column, again in zip(starts, sizes, columns, is_again, strict=True)
+        ]
+
+    def bits_of(self, domain: tree.Domain) -> int:
+        return 16 if domain.noun == "number" else max(1, self.most_of_noun(domain).bit_length())
 
     def most_of_noun(self, domain: tree.Domain) -> int:
         """No thing of a kind has a higher number."""

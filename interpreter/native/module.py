@@ -87,6 +87,7 @@ class Build:
     sites: list[DecisionSite] = field(default_factory=list)
     asking: list[tuple[DecisionSite, Any]] = field(default_factory=list)  # each with the menu that it asks about
     most_entries: int = 1
+    number_rooms: dict[int, int] = field(default_factory=dict)  # where numbers of options lie, by how many
     record_size: int = 0  # known when it is finished
     program: Any = None  # of the core
     seldom: set[str] = field(default_factory=set)  # functions that take little of the time

@@ -38,7 +38,7 @@ from trionfi.interpreter.native.builder import number as word
 from trionfi.interpreter.native.builder import table as constants
 from trionfi.interpreter.native.kernels import kernel
 from trionfi.interpreter.native.layout import Layout
-from trionfi.interpreter.native.module import Build
+from trionfi.interpreter.native.module import NO_NUMBER, Build
 
 __all__ = ["arrange", "bring_up", "is_stacked", "lot", "unless_set"]
 
@@ -111,6 +111,19 @@ def lot(build: Build) -> ir.Function:
                 code.give(outcome)
         stream = code.at(state, build.layout["streams"].offset)
         code.give(code.call(kernels.below(build), [stream, count]))
+    return code.function
+
+
+@kernel
+def listed(build: Build) -> ir.Function:
+    """listed(state): the next outcome that is given, or that none is."""
+    with function(build.module, "listed", I64, [POINTER], attributes=["cold"]) as code:
+        (state,) = code.arguments
+        with code.when(is_stacked(build, code, state), likely=False):
+            stack = stack_at(build, code, state)
+            with code.when(holds_more(code, stack, NUMBERS)):
+                code.give(take_next(code, stack, NUMBERS))
+        code.give(word(NO_NUMBER))
     return code.function
 
 

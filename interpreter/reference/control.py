@@ -22,7 +22,7 @@ from trionfi.interpreter.reference.expressions import HIGHEST, LOWEST, needed, o
 from trionfi.interpreter.reference.measures import measure_reader
 from trionfi.interpreter.reference.places import locate, store
 from trionfi.interpreter.reference.plays import event_runner
-from trionfi.interpreter.reference.queries import domain
+from trionfi.interpreter.reference.queries import check_step, domain
 from trionfi.interpreter.state import Entry, State
 from trionfi.interpreter.texts import texts_of
 
@@ -318,10 +318,13 @@ def run_repeat_times(node: tree.RepeatTimes, c: Compiler) -> Step:
 @statement(tree.ForCount)
 def run_for_count(node: tree.ForCount, c: Compiler) -> Step:
     low, high, slot = needed(node.low, c), needed(node.high, c), node.local.index
+    step = needed(node.step, c) if node.step is not None else c.constant(1)
     count = pass_counter(node, c)
 
     def turns(s: State, f: Frame) -> Iterator[None]:
-        for number in range(low(s, f), high(s, f) + 1):
+        least, most, by = low(s, f), high(s, f), step(s, f)
+        check_step(by, node.span)
+        for number in range(least, most + 1, by):
             f[slot] = number
             count(s, f)
             yield

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn, assert_never
 
 from trionfi.dsl import tree
+from trionfi.dsl.limits import MOST_IN_RANGE, MOST_NUMBERS
+from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Domain
 from trionfi.dsl.tree.words import Extreme
 from trionfi.interpreter.errors import InternalError, fail
@@ -14,7 +16,7 @@ from trionfi.interpreter.reference.expressions import check_size, needed, needed
 from trionfi.interpreter.reference.truths import sort_key
 from trionfi.interpreter.state import State
 
-__all__ = ["Things", "collected", "domain", "found"]
+__all__ = ["Things", "check_step", "collected", "domain", "found"]
 
 
 class Things(NamedTuple):
@@ -107,6 +109,34 @@ def domain_listed(node: Domain, c: Compiler) -> Value:
     if node.source is None:
         raise InternalError(f"{node.span}: {node.noun} from nowhere")
     return c.value(node.source)
+
+
+@noun("number")
+def domain_number(node: Domain, c: Compiler) -> Value:
+    assert node.range is not None, "numbers have a range"
+    low, high = needed(node.range.low, c), needed(node.range.high, c)
+    step = needed(node.range.step, c) if node.range.step is not None else c.constant(1)
+    closed, span = node.range.closed, node.span
+
+    def numbers(s: State, f: Frame) -> Sequence[int]:
+        least, most, by = low(s, f), high(s, f), step(s, f)
+        check_range(least, most, by, span)
+        within = range(least, most + 1, by)
+        return [*within, most] if closed and within and within[-1] != most else within
+
+    return numbers
+
+
+def check_step(by: int, span: Span) -> None:
+    if not 1 <= by <= MOST_NUMBERS:
+        fail("bad-step", f"the step from one number to the next is {by}", span)
+
+
+def check_range(least: int, most: int, by: int, span: Span) -> None:
+    """Stops the game if a step leads nowhere, or too many numbers are to be gone over."""
+    check_step(by, span)
+    if (most - least + by - 1) // by >= MOST_IN_RANGE:
+        fail("too-many-numbers", f"the numbers from {least} to {most} are too many: at most {MOST_IN_RANGE:,}", span)
 
 
 def found(things: Things) -> Callable[[State, Frame], list[Any]]:
@@ -371,7 +401,16 @@ def select_random(among: Value, node: tree.Select) -> Value:
             fail("nothing-to-choose", f"a random {node.domain.noun} of none", node.span)
         return kept[s.lot.lot_of(len(kept), node.span)]
 
-    return by_lot
+    def number_by_lot(s: State, f: Frame) -> Any:
+        kept = among(s, f)
+        if not kept:
+            fail("nothing-to-choose", "a random number of none", node.span)
+        given = s.lot.listed()
+        if given is not None and given not in kept:
+            fail("stacked-chance", f"outcome {given} is given to a random number, and is none of these", node.span)
+        return kept[s.lot.lot_of(len(kept), node.span)] if given is None else given
+
+    return by_lot if node.domain.range is None else number_by_lot
 
 
 @meaning(tree.NextPlayer)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from trionfi.dsl import tree
@@ -107,7 +108,7 @@ def missing_things(node: Domain, s: State, f: Frame, c: Compiler, player: int) -
     asker = Asker(s, f, c, player)
     found = []
     with kept(f):
-        for thing in things.all(s, f):
+        for thing in islice(things.all(s, f), MOST if node.range is not None else None):
             f[things.slot] = thing
             if may_be_named(s, node.noun, thing, player) and (reason := reason_of(asker, [node.where])):
                 label = text_for(s, value_texts(s, node.local.type, thing), player)

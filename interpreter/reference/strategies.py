@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.types import LABEL, NUMBER, ORIENTATION, RANK, SUIT, Type
-from trionfi.interpreter.decision import DONE, Decision, Option, Thing
+from trionfi.interpreter.decision import DONE, Decision, Option, Thing, end_offered
 from trionfi.interpreter.errors import InternalError
 from trionfi.interpreter.reference.compiler import PICKED, Compiler, Frame, Step, Value, meaning, statement
 from trionfi.interpreter.reference.decisions import same_thing
@@ -47,13 +47,7 @@ def noun_of(kind: Type) -> str:
 
 @meaning(tree.NumberOffered)
 def eval_number_offered(node: tree.NumberOffered, _c: Compiler) -> Value:
-    match node.end:
-        case "lowest":
-            return lambda s, _f: asked(s).low
-        case "highest":
-            return lambda s, _f: asked(s).high
-        case _:
-            assert_never(node.end)
+    return lambda s, _f: end_offered(asked(s), node.end)
 
 
 @meaning(tree.ItemName)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from trionfi.dsl.tree import Choose, ChooseNumber, ChooseOrientation, Const, Expr, Menu, MenuItem, Secret, VariableValue
-from trionfi.shell.prose.queries import called, each_of, noun_phrase
+from trionfi.dsl.tree import Choose, ChooseNumber, ChooseOrientation, Menu, MenuItem, Secret, VariableValue
+from trionfi.shell.prose.queries import called, each_of, noun_phrase, steps_of
 from trionfi.shell.prose.statements import block_steps
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Voice, renders
@@ -58,12 +58,8 @@ def tell_choose_number(voice: Voice, node: ChooseNumber) -> Step:
 def number_chosen(voice: Voice, node: ChooseNumber) -> str:
     with voice.subject(node.player):
         low, high = voice.say(node.low), voice.say(node.high)
-        step = "" if is_one(node.step) else f" in steps of {voice.say(node.step)}"
+        step = steps_of(voice, node.step)
     return f"a number from {low} to {high}{step}{name_of(node)}"
-
-
-def is_one(step: Expr | None) -> bool:
-    return step is None or (isinstance(step, Const) and step.value == 1)
 
 
 @renders(ChooseOrientation)

@@ -39,7 +39,7 @@ ADJECTIVES = {"face": "face-{}", "orientation": "{}", "deck": "{}-deck"}
 # `the player may follow it with the led suit`: it is what the noun before says.
 OBJECT = re.compile(r"(.+) it( with .+)?")
 
-__all__ = ["called", "count_is", "each_of", "nobody_or_somebody", "noun_phrase", "order_of", "there_is"]
+__all__ = ["called", "count_is", "each_of", "nobody_or_somebody", "noun_phrase", "order_of", "steps_of", "there_is"]
 
 
 def noun_phrase(voice: Voice, domain: Domain, many: bool = False, more: Expr | None = None) -> str:
@@ -69,6 +69,9 @@ def parts_of(condition: Expr | None) -> list[Expr]:
 def place_of(voice: Voice, domain: Domain) -> str:
     """Where the things are: ` in the player's hand`."""
     source = domain.source
+    if domain.range is not None:
+        found = domain.range
+        return f" from {voice.say(found.low)} to {voice.say(found.high)}{steps_of(voice, found.step)}"
     if source is None or isinstance(source, AllPlayers):
         return ""
     if isinstance(source, AllPlays):
@@ -82,6 +85,10 @@ def place_of(voice: Voice, domain: Domain) -> str:
         isinstance(inner, Attribute) and inner.name == "zone"
     )
     return f" {'in' if lies else 'among'} {voice.say(source)}"
+
+
+def steps_of(voice: Voice, step: Expr | None) -> str:
+    return "" if step is None or (isinstance(step, Const) and step.value == 1) else f" in steps of {voice.say(step)}"
 
 
 def is_it(expr: Expr, domain: Domain) -> bool:

@@ -47,7 +47,7 @@ from trionfi.dsl.tree import (
 )
 from trionfi.shell.prose.expressions import operand, truth_variable, zone_name
 from trionfi.shell.prose.known import arms_that_may_hold, known
-from trionfi.shell.prose.queries import each_of, noun_phrase, order_of
+from trionfi.shell.prose.queries import each_of, noun_phrase, order_of, steps_of
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Voice, renders
 from trionfi.shell.prose.words import amount, be, human, listed, term, without_the
@@ -335,7 +335,8 @@ def tell_for_each(voice: Voice, node: ForEach) -> Step | None:
 @renders(ForCount)
 def tell_for_count(voice: Voice, node: ForCount) -> Step | None:
     name = voice.name(node.local).subject
-    return under(voice, f"For {name} from {voice.say(node.low)} to {voice.say(node.high)}", node.body)
+    ends = f"from {voice.say(node.low)} to {voice.say(node.high)}{steps_of(voice, node.step)}"
+    return under(voice, f"For {name} {ends}", node.body)
 
 
 # ---- strategies

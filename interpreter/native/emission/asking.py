@@ -11,7 +11,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_DECISIONS
 from trionfi.interpreter.native.builder import I64, I128, Value, number
 from trionfi.interpreter.native.emission.emitter import Emitter
-from trionfi.interpreter.native.emission.labels import write_menu_labels, write_set_labels
+from trionfi.interpreter.native.emission.labels import write_menu_labels, write_pick_labels
 from trionfi.interpreter.native.emission.menus import OfferedMenu, entry_of_target
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
@@ -44,8 +44,8 @@ def asked(e: Emitter, node: Let, player: Value, count: Value, menu: OfferedMenu 
     if isinstance(site.node, tree.Menu):
         assert menu is not None
         write_menu_labels(e, site, node, menu, site.node)
-    elif menu is not None and menu.sets is not None:
-        write_set_labels(e, site, menu)
+    elif menu is not None and (menu.sets is not None or menu.numbers is not None):
+        write_pick_labels(e, site, menu)
     return stop_to_ask(e, site, player, count, menu)
 
 

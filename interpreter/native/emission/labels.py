@@ -8,13 +8,13 @@ from typing import Any
 
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
-from trionfi.core.types import CARDS, CoreType, core_type
+from trionfi.core.types import CARDS, INT, CoreType, core_type
 from trionfi.dsl import tree
 from trionfi.interpreter.native.builder import I1, I64, POINTER, VOID, Mutable, Value, function, number
 from trionfi.interpreter.native.emission.calls import parts_to_call
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.function import StatementWriter
-from trionfi.interpreter.native.emission.menus import OfferedMenu
+from trionfi.interpreter.native.emission.menus import PICKED, OfferedMenu
 from trionfi.interpreter.native.emission.numbers import arguments
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.values import (
@@ -29,7 +29,7 @@ from trionfi.interpreter.native.emission.values import (
 from trionfi.interpreter.native.module import DecisionSite
 from trionfi.interpreter.native.offers import low_bits
 
-__all__ = ["write_menu_labels", "write_set_labels"]
+__all__ = ["write_menu_labels", "write_pick_labels"]
 
 Kept = list[tuple[CoreType, int]]  # types and offsets of what labels speak of
 
@@ -43,17 +43,18 @@ def labelling(e: Emitter, site: DecisionSite) -> Iterator[tuple[Emitter, Value, 
         code.give()
 
 
-def write_set_labels(e: Emitter, site: DecisionSite, menu: OfferedMenu) -> None:
-    """Of a pick among sets of cards: the cards."""
-    site.words = words_of(e, CARDS)
+def write_pick_labels(e: Emitter, site: DecisionSite, menu: OfferedMenu) -> None:
+    """Of a pick among sets of cards the cards, of one among numbers the number."""
+    kind = CARDS if menu.sets is not None else INT
+    site.words = words_of(e, kind)
     with labelling(e, site) as (g, entry, out):
-        tell(g, menu.seen_from(g).thing(entry, 0, 16, CARDS), out, Mutable(g.code, I64, 0))
+        tell(g, menu.seen_from(g).thing(entry, PICKED, kind), out, Mutable(g.code, I64, 0))
 
 
 def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: OfferedMenu, node: tree.Menu) -> None:
-    """The cards of an option's sets, then the values in its label."""
+    """The cards of an option's sets and its numbers, then the values in its label."""
     names = [str(name) for name in ask.about[1:]]
-    if not any(names) and menu.sets is None:
+    if not any(names) and menu.sets is None and menu.numbers is None:
         return
     site.words = max(words_of_line(e, name, item) for name, item in zip(names, node.items, strict=True))
     kept = keep(e, ask)
@@ -65,8 +66,8 @@ def write_menu_labels(e: Emitter, site: DecisionSite, ask: Let, menu: OfferedMen
 
 
 def words_of_line(e: Emitter, name: str, item: tree.MenuItem) -> int:
-    """How many words the sets of an option and the values in its label take at most."""
-    told = [kind for kind in map(domain_type, item.domains) if kind.is_list]
+    """How many words the sets and numbers of an option and the values in its label take at most."""
+    told = [kind for kind in map(domain_type, item.domains) if kind.is_list or kind == INT]
     if name:
         lets = (statement for statement in e.program.functions[name].body if isinstance(statement, Let))
         told += [arg.type for let in lets if let.op is Op.RENDER for arg in let.args]
@@ -90,11 +91,11 @@ def write_label(
     g: Emitter, menu: OfferedMenu, line: int, name: str, item: tree.MenuItem, kept: Kept, entry: Value, out: Value
 ) -> None:
     kinds = [domain_type(domain) for domain in item.domains]
-    places = menu.bits_of(line, len(kinds))
-    things = [menu.thing(entry, *place, kind) for place, kind in zip(places, kinds, strict=True)]
+    places = menu.places_of(line, len(kinds))
+    things = [menu.thing(entry, place, kind) for place, kind in zip(places, kinds, strict=True)]
     written = Mutable(g.code, I64, 0)
-    for thing in things:
-        if isinstance(thing, Items):
+    for thing, kind in zip(things, kinds, strict=True):
+        if isinstance(thing, Items) or kind == INT:
             tell(g, thing, out, written)
     if name:
         values = [variable(g, *place).load() for place in kept]

@@ -8,7 +8,7 @@ from typing import Any
 
 from trionfi.core.ir import Let, Name
 from trionfi.core.ops import Op
-from trionfi.core.types import CARDS, TARGET, CoreType, Kind
+from trionfi.core.types import CARDS, INT, TARGET, CoreType, Kind
 from trionfi.dsl import tree
 from trionfi.dsl.limits import MOST_OPTIONS
 from trionfi.interpreter.native.builder import FALSE, I1, I16, I64, TRUE, Mutable, Value, number
@@ -18,11 +18,14 @@ from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
 from trionfi.interpreter.native.emission.values import Items, copy_items, element_of, most_items
+from trionfi.interpreter.native.layout import ThingPlace
 from trionfi.interpreter.native.module import CannotLower
 from trionfi.interpreter.native.offers import DONE, MOST_LINES, Offer, low_bits
 from trionfi.interpreter.native.play_record import GONE, KNOWN
 
-__all__ = ["OfferedMenu"]
+__all__ = ["PICKED", "OfferedMenu"]
+
+PICKED = ThingPlace(0, 16)  # of what is picked
 
 
 class OfferedMenu(Offer):
@@ -36,8 +39,16 @@ class OfferedMenu(Offer):
         self.node = about if isinstance(about, tree.Menu) else None
         of_sets = any(operand.type.is_list for one in e.facts.offers(name) for operand in one.args[1:])
         self.sets = SetList(e, most) if of_sets else None
+        self.numbers = self._numbers(name)
         aims = any(operand.type == TARGET for one in e.facts.offers(name) for operand in one.args[1:])
         self.targets = TargetList(e, most) if aims else None
+
+    def _numbers(self, name: Name) -> NumberTable | None:
+        """A row for each option, if any is about numbers."""
+        offers = self.e.facts.offers(name)
+        about = [one.args[1:2] if one.op is Op.OFFER_PICK else one.args[1:] for one in offers]
+        columns = max(sum(operand.type == INT for operand in args) for args in about) if about else 0
+        return NumberTable(self.e, self.most + 1, columns) if columns else None
 
     def seen_from(self, e: Emitter, entries: Value | None = None, sets: Value | None = None) -> OfferedMenu:
         """The same options as another function reads them; where they and their sets lie, unless in the record."""
@@ -46,6 +57,9 @@ class OfferedMenu(Offer):
         if self.sets is not None:
             other.sets = copy(self.sets)
             other.sets.e, other.sets.own = e, sets
+        if self.numbers is not None:
+            other.numbers = copy(self.numbers)
+            other.numbers.e = e
         return other
 
     def aimed_at(self, target: Value) -> Value:
@@ -54,36 +68,43 @@ class OfferedMenu(Offer):
         self.targets.put(self.count.get(), target)
         return entry_of_target(self.e, target)
 
-    def number_of(self, thing: Value | Items) -> Value:
+    def number_of(self, thing: Value | Items, kind: CoreType, column: int = 0) -> Value:
         """The number of a thing as entries have it."""
+        if kind == INT:
+            assert self.numbers is not None
+            self.numbers.put(self.count.get(), column, thing)
+            return self.count.get()
         if not isinstance(thing, Items):
             return low_bits(self.f, thing)
         assert self.sets is not None
         return self.sets.push(thing)
 
-    def add_pick(self, thing: Value | Items, place: Value, is_aimed: bool = False) -> None:
-        """Offers a thing to pick, which stands at this place among the things; a target if it is aimed at."""
+    def add_pick(self, thing: Value | Items, place: Value, kind: CoreType) -> None:
+        """Offers a thing to pick, which stands at this place among the things."""
         b = self.e.code.builder
-        found = self.aimed_at(thing) if is_aimed else self.number_of(thing)
+        found = self.aimed_at(thing) if kind == TARGET else self.number_of(thing, kind)
         self.add(b.or_(found, b.shl(place, number(16))))
 
-    def bits_of(self, line: int, count: int) -> list[tuple[int, int]]:
-        """Where the things of a line stand in an entry: from which bit on, and how many bits."""
-        bits = self.e.layout.things_at(self.node.items[line].domains) if self.node is not None else []
-        bits = bits or [(16 * place, 16) for place in range(1, count + 1)]
-        if count and sum(bits[-1]) > 64:
+    def places_of(self, line: int, count: int) -> list[ThingPlace]:
+        """Where the things of a line stand in an entry."""
+        places = self.e.layout.things_at(self.node.items[line].domains) if self.node is not None else []
+        places = places or [ThingPlace(16 * place, 16) for place in range(1, count + 1)]
+        if count and max(place.shift + place.bits for place in places) > 64:
             assert self.node is not None
             raise CannotLower(f"{self.node.items[line].span}: a line over too many things")
-        return bits[:count]
+        return places[:count]
 
-    def thing(self, entry: Value, shift: int, bits: int, kind: CoreType) -> Any:
-        """What stands in an entry from a bit on."""
+    def thing(self, entry: Value, place: ThingPlace, kind: CoreType) -> Any:
+        """What stands at a place of an entry."""
         b = self.e.code.builder
-        part = b.lshr(entry, number(shift)) if shift else entry
-        if bits == 16:
+        part = b.lshr(entry, number(place.shift)) if place.shift else entry
+        if kind == INT:
+            assert self.numbers is not None
+            return self.numbers.item(b.and_(part, number(0xFFFF)), place.column)
+        if place.bits == 16:
             found = b.sext(b.trunc(part, I16), I64)
         else:
-            found = b.and_(part, number((1 << bits) - 1))
+            found = b.and_(part, number((1 << place.bits) - 1))
         if not kind.is_list:
             return found
         assert self.sets is not None
@@ -118,6 +139,28 @@ class SetList:
         at = self.e.code.at(self.room, index, self.row)
         count = self.e.small(self.e.code.load(I64, at), self.e.layout.cards.count)
         return Items(self.e.code.at(at, 8), count, self.element, self.signed)
+
+
+class NumberTable:
+    """The numbers that options are about, a row for each option. Only one decision is open at a time, so that menus of
+    one size share their room in the record."""
+
+    def __init__(self, e: Emitter, rows: int, columns: int) -> None:
+        self.e, self.columns = e, columns
+        rooms = e.build.number_rooms
+        if rows * columns not in rooms:
+            rooms[rows * columns] = e.layout.reserve("", I64, rows * columns).offset
+        self.offset = rooms[rows * columns]
+
+    def _at(self, row: Value, column: int) -> tuple[Value, Value]:
+        code = self.e.code
+        return code.at(self.e.state, self.offset), code.add(code.multiply(row, self.columns), column)
+
+    def put(self, row: Value, column: int, value: Value) -> None:
+        self.e.code.store(I64, value, *self._at(row, column))
+
+    def item(self, row: Value, column: int) -> Value:
+        return self.e.code.load(I64, *self._at(row, column))
 
 
 class TargetList:
@@ -162,8 +205,8 @@ def offer(e: Emitter, node: Let) -> None:
     line, entry = int(node.about[0]), number(int(node.about[0]))
     if not things and line < MOST_LINES:
         menu.lines.set(e.code.builder.or_(menu.lines.get(), number(1 << line)))
-    for (shift, _), thing in zip(menu.bits_of(line, len(things)), things, strict=True):
-        part = e.code.builder.shl(menu.number_of(thing), number(shift))
+    for place, thing, operand in zip(menu.places_of(line, len(things)), things, node.args[1:], strict=True):
+        part = e.code.builder.shl(menu.number_of(thing, operand.type, place.column), number(place.shift))
         entry = e.code.builder.or_(entry, part)
     menu.add(entry)
 
@@ -171,7 +214,7 @@ def offer(e: Emitter, node: Let) -> None:
 @emits(Op.OFFER_PICK)
 def offer_pick(e: Emitter, node: Let) -> None:
     menu, thing, place = arguments(e, node)
-    menu.add_pick(thing, place, is_aimed=node.args[1].type == TARGET)
+    menu.add_pick(thing, place, node.args[1].type)
 
 
 @emits(Op.OFFER_DONE)
@@ -209,8 +252,8 @@ def same_things(e: Emitter, node: Let, entry: Value, things: list[Any], seat: Va
 
 def things_of(e: Emitter, node: Let, entry: Value) -> Iterator[Any]:
     menu, operands = e.value(node.args[0]), node.args[2:]
-    for (shift, bits), operand in zip(menu.bits_of(int(node.about[0]), len(operands)), operands, strict=True):
-        yield menu.thing(entry, shift, bits, operand.type)
+    for place, operand in zip(menu.places_of(int(node.about[0]), len(operands)), operands, strict=True):
+        yield menu.thing(entry, place, operand.type)
 
 
 @emits(Op.OPTIONS)
@@ -239,8 +282,7 @@ def about(e: Emitter, node: Let) -> Any:
     assert node.target is not None
     menu, entry = entry_of(e, node)
     place = int(node.about[0])
-    shift, bits = menu.bits_of(e.facts.line_of(node), place + 1)[place]
-    return menu.thing(entry, shift, bits, node.target.type)
+    return menu.thing(entry, menu.places_of(e.facts.line_of(node), place + 1)[place], node.target.type)
 
 
 @emits(Op.PICKED_THING)
@@ -249,7 +291,7 @@ def picked_thing(e: Emitter, node: Let) -> Any:
     menu, choice = arguments(e, node)
     if node.target.type == TARGET:
         return menu.targets.target(choice)
-    return menu.thing(menu.entry(choice), 0, 16, node.target.type)
+    return menu.thing(menu.entry(choice), PICKED, node.target.type)
 
 
 @emits(Op.PICKED_PLACE)

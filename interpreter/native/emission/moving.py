@@ -19,6 +19,7 @@ from trionfi.interpreter.native.emission.shuffling import delayed, draw_top, set
 from trionfi.interpreter.native.emission.things import family_of, owner_of, variable_of
 from trionfi.interpreter.native.emission.values import Items
 from trionfi.interpreter.native.measures import count_reading
+from trionfi.interpreter.native.module import NO_NUMBER
 
 __all__: list[str] = []
 
@@ -180,6 +181,11 @@ def draw(e: Emitter, node: Let) -> Value:
         return drawn
     settle(e)
     return e.code.call(kernels.below(e.build), [e.address("streams"), e.value(node.args[0])])
+
+
+@emits(Op.LISTED_NUMBER)
+def listed_number(e: Emitter, _node: Let) -> Value:
+    return e.code.call(stacked.listed(e.build), [e.state]) if e.build.watched else number(NO_NUMBER)
 
 
 @emits(Op.IS_SET_BY_STACK)

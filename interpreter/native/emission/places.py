@@ -234,6 +234,7 @@ class PlacesMenu(OfferedMenu):
         self.e = self.f = e
         self.items, self.places = items, places
         self.most, self.node, self.sets, self.targets = e.layout.cards.count, None, None, None
+        self.numbers = None
         self.count = FixedCount(size_of(e, places))
 
     def entry(self, choice: Value) -> Value:
@@ -251,7 +252,7 @@ def pick_menu(e: Emitter, node: Let) -> OfferedMenu:
     assert node.target is not None
     menu = OfferedMenu(e, node.target)
     with each_place(e, places) as place:
-        menu.add_pick(item_at(e, items, place), place)
+        menu.add_pick(item_at(e, items, place), place, node.args[0].type.element)
     return menu
 
 

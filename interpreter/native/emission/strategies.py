@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from llvmlite import ir as llvm
 
@@ -16,7 +16,7 @@ from trionfi.core import ir
 from trionfi.core.desugar.strategies import strategy_function
 from trionfi.core.ir import Let
 from trionfi.core.ops import Op
-from trionfi.core.types import CoreType, Kind, core_type
+from trionfi.core.types import INT, CoreType, Kind, core_type
 from trionfi.dsl import tree
 from trionfi.dsl.types import Type
 from trionfi.interpreter.native import kernels
@@ -35,12 +35,12 @@ from trionfi.interpreter.native.builder import (
 )
 from trionfi.interpreter.native.emission.emitter import Emitter
 from trionfi.interpreter.native.emission.function import StatementWriter
-from trionfi.interpreter.native.emission.menus import OfferedMenu
+from trionfi.interpreter.native.emission.menus import PICKED, OfferedMenu
 from trionfi.interpreter.native.emission.numbers import arguments, same_lists
 from trionfi.interpreter.native.emission.operations import emits
 from trionfi.interpreter.native.emission.things import alike_things
 from trionfi.interpreter.native.emission.values import Items, element_of, item_at, most_items
-from trionfi.interpreter.native.layout import FIRST, STRATEGIES
+from trionfi.interpreter.native.layout import FIRST, STRATEGIES, ThingPlace
 from trionfi.interpreter.native.module import NO_NUMBER, Build, DecisionSite
 from trionfi.interpreter.native.offers import DONE, low_bits
 
@@ -196,18 +196,18 @@ def things_in(e: Picker, entry: Value, fits: Callable[[tree.Domain], bool], alon
     assert menu is not None
     if isinstance(node, tree.Choose | tree.Targets):
         if fits(node.domain):
-            yield e.code.compare("!=", entry, DONE), thing_at(menu, entry, (0, 16), node.domain)
+            yield e.code.compare("!=", entry, DONE), thing_at(menu, entry, PICKED, node.domain)
         return
     line = low_bits(e, entry)
     for index, domains in enumerate(e.asked.item_domains):
-        bits = menu.bits_of(index, len(domains))
-        for domain, place in zip(domains, bits, strict=True):
+        places = menu.places_of(index, len(domains))
+        for domain, place in zip(domains, places, strict=True):
             if fits(domain) and (not alone or len(domains) == 1):
                 yield e.code.compare("==", line, index), thing_at(menu, entry, place, domain)
 
 
-def thing_at(menu: OfferedMenu, entry: Value, place: tuple[int, int], domain: tree.Domain) -> Callable[[], Any]:
-    return partial(menu.thing, entry, *place, core_type(domain.local.type).some)
+def thing_at(menu: OfferedMenu, entry: Value, place: ThingPlace, domain: tree.Domain) -> Callable[[], Any]:
+    return partial(menu.thing, entry, place, core_type(domain.local.type).some)
 
 
 @emits(Op.OFFERED)
@@ -247,12 +247,25 @@ def is_listed(e: Picker, items: Items, thing: Value) -> Value:
 
 @emits(Op.LOWEST_OFFERED)
 def lowest_offered(e: Emitter, _node: Let) -> Value:
-    return picker(e).asked.low
+    return end_offered(picker(e), "<", lambda asked: asked.low)
 
 
 @emits(Op.HIGHEST_OFFERED)
 def highest_offered(e: Emitter, _node: Let) -> Value:
-    return picker(e).asked.high
+    return end_offered(picker(e), ">", lambda asked: asked.high)
+
+
+def end_offered(e: Picker, better: Literal["<", ">"], end: Callable[[StrategyQuestion], Value]) -> Value:
+    """The end of the range asked for, or of the numbers among which one is picked; else none."""
+    asked = e.asked
+    if asked.menu is None or asked.menu.numbers is None or not isinstance(asked.site.node, tree.Choose):
+        return end(asked)
+    found = Mutable(e.code, I64, 0)
+    found.set(asked.menu.thing(asked.menu.entry(number(0)), PICKED, INT))
+    with e.code.count(asked.count) as index:
+        here = asked.menu.thing(asked.menu.entry(index), PICKED, INT)
+        found.set(e.code.choose(e.code.compare(better, here, found.get()), here, found.get()))
+    return found.get()
 
 
 # ---- lines
