@@ -22,6 +22,7 @@ from trionfi.dsl.tree import (
     LocalValue,
     NextPlayer,
     Not,
+    NumberRange,
     Offered,
     Quantified,
     Same,
@@ -70,8 +71,7 @@ def place_of(voice: Voice, domain: Domain) -> str:
     """Where the things are: ` in the player's hand`."""
     source = domain.source
     if domain.range is not None:
-        found = domain.range
-        return f" from {voice.say(found.low)} to {voice.say(found.high)}{steps_of(voice, found.step)}"
+        return f" {voice.say(domain.range)}"
     if source is None or isinstance(source, AllPlayers):
         return ""
     if isinstance(source, AllPlays):
@@ -85,6 +85,11 @@ def place_of(voice: Voice, domain: Domain) -> str:
         isinstance(inner, Attribute) and inner.name == "zone"
     )
     return f" {'in' if lies else 'among'} {voice.say(source)}"
+
+
+@renders(NumberRange)
+def say_number_range(voice: Voice, node: NumberRange) -> str:
+    return f"from {voice.say(node.low)} to {voice.say(node.high)}{steps_of(voice, node.step)}"
 
 
 def steps_of(voice: Voice, step: Expr | None) -> str:

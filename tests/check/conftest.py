@@ -17,6 +17,7 @@ from trionfi.dsl.tree import (
     Block,
     CardFace,
     Category,
+    ChooseNumber,
     ConditionRanking,
     Deck,
     Define,
@@ -199,7 +200,7 @@ def scalar(text: str, style: Any = "") -> Scalar:
 
 
 def drawn(node: object) -> str:
-    """A node of the checked tree as one line, without types, places and weights."""
+    """A node of the checked tree as one line, without types, places and weights; what is rare only where it is."""
     if isinstance(node, list | tuple):
         return "[" + ", ".join(drawn(one) for one in node) + "]"
     name = getattr(node, "name", None)
@@ -207,11 +208,10 @@ def drawn(node: object) -> str:
         return str(name)
     if not is_dataclass(node):
         return repr(node)
-    parts = [
-        getattr(node, field.name)
-        for field in fields(node)
-        if field.name not in ("type", "span", "weight", "rightwards")
-    ]
+    names = [field.name for field in fields(node) if field.name not in ("type", "span", "weight")]
+    unset = {name for name in ("range", "step", "rightwards") if not getattr(node, name, None)}
+    rare = set[str]() if isinstance(node, ChooseNumber) else unset
+    parts = [getattr(node, name) for name in names if name not in rare]
     return f"{type(node).__name__}({', '.join(drawn(part) for part in parts)})"
 
 
