@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
@@ -84,6 +85,7 @@ class Diagnostics:
         self._lost: set[str] = set()
         self._refused: set[str] = set()
         self._all_lost = False
+        self._is_muted = False
 
     def error(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.add(Diagnostic(code, message, span, "error", hint))
@@ -108,6 +110,19 @@ class Diagnostics:
         self.lose(text)
         self._refused.update(_WORD.findall(text))
 
+    def is_lost(self, name: str) -> bool:
+        """Whether the text that declares a name may be one that cannot be read."""
+        return self._all_lost or name in self._lost
+
+    @contextmanager
+    def muted(self, is_muted: bool = True) -> Iterator[None]:
+        """Nothing is told meanwhile; within such a stretch, with `False`, all is again."""
+        before, self._is_muted = self._is_muted, is_muted
+        try:
+            yield
+        finally:
+            self._is_muted = before
+
     def settle(self) -> None:
         """Leaves out what only follows from another error; of what is missing in several places the first is told."""
         kept = [one for one in self.found if not self._follows(one)]
@@ -124,7 +139,7 @@ class Diagnostics:
     def add(self, diagnostic: Diagnostic) -> None:
         if diagnostic.code not in CODES:
             raise ValueError(f"undeclared diagnostic code {diagnostic.code}")
-        if diagnostic in self._known:
+        if diagnostic in self._known or self._is_muted:
             return
         self._known.add(diagnostic)
         self._numbers[diagnostic.severity] += 1

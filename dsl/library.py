@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean
+from trionfi.dsl.holes import LIBRARY_SECTIONS, Need, Openings, Replaced, kept_in, needs_of, replaced_in
 from trionfi.dsl.limits import MOST_BYTES, MOST_FILES
-from trionfi.dsl.merge import Assembly, entry_name, long_form, merged_deck
+from trionfi.dsl.merge import Assembly, entry_name, find_entry, long_form, merged_deck
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
 from trionfi.dsl.reader import read_whole
 from trionfi.dsl.shelf import LIBRARY, KeptTexts
@@ -34,7 +35,7 @@ declare_codes(FORM_CODES)
 _PLAIN_NAME = re.compile(r"\w[\w-]{0,99}")
 _ENDINGS = (".yaml", ".yml")
 # Sections that belong to their file alone.
-_OWN_SECTIONS = frozenset({"trionfi", "library", "use", "extends", "without", "parameters", "tests"})
+_OWN_SECTIONS = frozenset({"trionfi", "library", "use", "extends", "without", "parameters", "tests", *LIBRARY_SECTIONS})
 _RULEBOOK = "rulebook"
 _TOLD_LATER = frozenset({"name", "about", _RULEBOOK})  # of a library
 
@@ -55,9 +56,10 @@ class Draft:
     """A ruleset put together from its files, not yet checked: every node keeps the place in the file it came from.
 
     `sections` are merged; `deck` and each of `decks` hold what their library declares, too. `tests` are those of
-    the file itself, then those of the libraries that it uses: title and mapping. `whole` is false if pieces of a file
-    could not be read: then what seems to be missing may only be unreadable. `parent`: the name of the game that it
-    extends, `parent_options`: its options.
+    the file itself, then those of the libraries that it uses: title and mapping. `needs` are those of all its
+    libraries, `replaced` what has been written over entries of theirs, `twice` what should not have been. `whole` is
+    false if pieces of a file could not be read: then what seems to be missing may only be unreadable.
+    `parent`: the name of the game that it extends, `parent_options`: its options.
     """
 
     key: str
@@ -65,6 +67,9 @@ class Draft:
     parameters: list[Parameter]
     tests: list[Entry]
     sources: list[Source]
+    needs: list[Need] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
+    twice: list[Scalar] = field(default_factory=list)
     is_library: bool = False
     whole: bool = True
     parent: str = ""
@@ -74,9 +79,10 @@ class Draft:
 def form_codes() -> frozenset[str]:
     """The codes of what is wrong with the form of a ruleset, not with what it says. Where a file is not whole, these
     alone are news: what else seems to be wrong may be due to what could not be read."""
-    from trionfi.dsl import reader, script, stops, structure, yaml_slips
+    from trionfi.dsl import holes, reader, script, stops, structure, yaml_slips
 
-    return frozenset().union(FORM_CODES, *(m.FORM_CODES for m in (reader, script, stops, structure, yaml_slips)))
+    modules = (holes, reader, script, stops, structure, yaml_slips)
+    return frozenset().union(FORM_CODES, *(module.FORM_CODES for module in modules))
 
 
 # ---- finding
@@ -246,6 +252,9 @@ class _Reading:
     files: dict[Path, RulesFile | None] = field(default_factory=dict)
     sources: list[Source] = field(default_factory=list)
     libraries: dict[str, _Library] = field(default_factory=dict)
+    openings: dict[Source, Openings] = field(default_factory=dict)
+    replaced: list[Replaced] = field(default_factory=list)
+    twice: list[Scalar] = field(default_factory=list)
     whole: bool = True
 
     def draft(self, source: Source) -> Draft | None:
@@ -268,8 +277,21 @@ class _Reading:
         self.check_parameter_names(parameters)
         if main.is_library:
             parameters += _declared(main, Mapping([], main.root.span))
+            Openings(main.root, main.key, self.diagnostics)
         parent = _text(line[-2].root.get("name") or line[-2].root) if len(line) > 1 else ""
-        draft = Draft(main.key, assembly.sections, parameters, tests, self.sources, main.is_library, self.whole)
+        needs = list(self.needs(main))
+        draft = Draft(
+            main.key,
+            assembly.sections,
+            parameters,
+            tests,
+            self.sources,
+            needs,
+            self.replaced,
+            self.twice,
+            main.is_library,
+            self.whole,
+        )
         return replace(draft, parent=parent, parent_options=parent_options)
 
     # -- files
@@ -336,6 +358,7 @@ class _Reading:
         self.whole = False
         circle = " → ".join([*way[way.index(back_at) :], back_at])
         self.diagnostics.error("circular-rulesets", f"this goes round in a circle: {circle}", name.span)
+        self.diagnostics.lose_all()
 
     def report_wrong(self, message: str, name: Scalar, hint: str = "") -> None:
         self.whole = False
@@ -412,11 +435,44 @@ class _Reading:
                 message = f"the libraries {both} both have a parameter `{first.name}`"
                 self.diagnostics.error("declared-twice", message, parameter.span)
 
+    # -- what libraries leave open
+
+    def needs(self, main: RulesFile) -> Iterator[Need]:
+        if main.is_library:
+            yield from needs_of(main.root, main.key, main.root.span, self.diagnostics)
+        for library in self.libraries.values():
+            file = library.file
+            if not library.use.for_deck:
+                yield from needs_of(file.root, file.key, library.use.name.span, self.diagnostics)
+
+    def is_open(self, key: Scalar, section: str, name: str) -> bool:
+        """Whether the library in which `key` stands lets this entry be replaced."""
+        openings = self.openings.get(key.span.source)
+        return openings is not None and (section, name) in openings
+
+    def settle_clash(self, assembly: Assembly, section: Entry, new: Scalar, old: Scalar) -> bool:
+        """Writes the one entry of two over the other, if that one may be replaced and this one may not. The section
+        keeps what is to be added. False if neither may give way, or both."""
+        own = section.value if isinstance(section.value, Mapping) and new is not section.key else None
+        held = find_entry(own, entry_name(new)) if own is not None else None
+        name = entry_name(new) if held else ""
+        gives_way = self.is_open(new, section.key.text, name)
+        if gives_way == self.is_open(old, section.key.text, name):
+            return False
+        if gives_way:
+            self.replaced += kept_in(assembly, section, held, old, self.openings[new.span.source].library)
+        elif held is not None:
+            self.replaced += replaced_in(assembly, section, old, held, self.openings[old.span.source].library)
+        return True
+
     # -- putting together
 
     def assemble(self, assembly: Assembly, member: RulesFile, libraries: list[_Library]) -> None:
         """Adds the libraries of a ruleset, drops what it is without, and adds what it says itself."""
         fixed = {id(source) for source in self.sources if member.source is not source}
+        for library in libraries:
+            file = library.file
+            self.openings[file.source] = Openings(file.root, file.key, self.diagnostics)
         for library in libraries:
             self.add_sections(assembly, library.file, fixed, library.use.for_deck)
         for name in _items(member.root.get("without")):
@@ -433,11 +489,17 @@ class _Reading:
         for entry in file.root:
             if entry.key.text in left_out:
                 continue
-            for new, old in assembly.clashes(entry.key, entry.value, lambda key: id(key.span.source) in fixed):
-                message = f"`{entry_name(new)}` is declared in {old.span} already"
-                hint = "give one of them another name; `without` drops an entry of a library"
-                self.diagnostics.error("declared-twice", message, new.span, hint)
-            assembly.add(entry.key, entry.value)
+            section = _copied(entry)
+            for new, old in [*assembly.clashes(entry.key, entry.value, lambda key: id(key.span.source) in fixed)]:
+                if not self.settle_clash(assembly, section, new, old):
+                    self.report_twice(new, old)
+            assembly.add(section.key, section.value)
+
+    def report_twice(self, new: Scalar, old: Scalar) -> None:
+        self.twice.append(new)
+        message = f"`{entry_name(new)}` is declared in {old.span} already"
+        hint = "give one of them another name; `without` drops an entry of a library"
+        self.diagnostics.error("declared-twice", message, new.span, hint)
 
     def drop(self, assembly: Assembly, name: Scalar) -> None:
         holders = assembly.holders(name.text)
@@ -517,6 +579,12 @@ def _declared(file: RulesFile, bindings: Mapping) -> list[Parameter]:
 def _parameter_names(file: RulesFile) -> list[str]:
     declared = file.root.get("parameters")
     return declared.keys if isinstance(declared, Mapping) else []
+
+
+def _copied(section: Entry) -> Entry:
+    """A section whose entries may be taken out."""
+    node = section.value
+    return Entry(section.key, Mapping([*node], node.span) if isinstance(node, Mapping) else node)
 
 
 def _as_mapping(node: Node) -> Mapping:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl.cache import read_cached, write_cached
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes, did_you_mean, nearest
+from trionfi.dsl.holes import LIBRARY_SECTIONS
 from trionfi.dsl.merge import NAMED_SECTIONS, entry_name
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, spoken_kind
 from trionfi.dsl.numbers import check_numbers
@@ -31,6 +32,7 @@ FORM_CODES = {
     "wrong-kind": "A text stands where a text is wanted, a list where a list, a mapping where a mapping.",
     "wrong-word": "Where one of a few words is wanted, one of them stands there.",
     "same-name": "A name is declared once in its section.",
+    "library-only": "What is needed of a game, and what it may replace, is said by a library.",
 }
 declare_codes(FORM_CODES)
 
@@ -46,6 +48,7 @@ def check_structure(root: Mapping, diagnostics: Diagnostics) -> bool:
     _check_names(root, diagnostics)
     named = _mend_sections(root, diagnostics)
     _check_title(root, diagnostics)
+    _check_library_sections(root, diagnostics)
     digest = hashlib.sha256(root.span.source.text.encode()).hexdigest()
     if digest in _sound_files():
         return named
@@ -148,7 +151,8 @@ def _plain(node: Node) -> Any:
 
 def _check_names(root: Mapping, diagnostics: Diagnostics) -> None:
     """`f(card)` and `f(player)` are two keys for YAML, and one name."""
-    for section in root:
+    needs = root.get("needs")
+    for section in [*root, *(needs if isinstance(needs, Mapping) else ())]:
         if section.key.text not in NAMED_SECTIONS or not isinstance(section.value, Mapping):
             continue
         seen: dict[str, Scalar] = {}
@@ -163,11 +167,11 @@ def _check_names(root: Mapping, diagnostics: Diagnostics) -> None:
 def _mend_sections(root: Mapping, diagnostics: Diagnostics) -> bool:
     """Reports unknown sections. One that is much like a section that is not there is read as that; false if one
     goes, with the names in it."""
-    known = [*_schema()["properties"]]
+    known = [key for key in _schema()["properties"] if "name" not in root or key not in LIBRARY_SECTIONS]
     whole = True
     for entry in root.entries[:]:
         key = entry.key.text
-        if key in known:
+        if key in _schema()["properties"]:
             continue
         hint = did_you_mean(key, known) or f"it has {', '.join(known)}"
         diagnostics.error("unknown-key", f"a ruleset has no section `{key}`", entry.key.span, hint)
@@ -203,6 +207,18 @@ def _check_title(root: Mapping, diagnostics: Diagnostics) -> None:
     if not name and not library:
         message = "a ruleset is a game with a `name`, or a `library`, and this says neither"
         diagnostics.error("missing-section", message, _top(root), "write `name: ...` below the first line")
+
+
+def _check_library_sections(root: Mapping, diagnostics: Diagnostics) -> None:
+    """A game uses what it declares itself: it needs nothing, and nobody writes over it but by `extends`."""
+    for key in LIBRARY_SECTIONS:
+        entry = root.entry(key)
+        if entry is None or "name" not in root:
+            continue
+        hint = "a variant (`extends`) may write anything anew" if key != "needs" else "declare it here"
+        message = f"`{key}` is a section of libraries, and this is a game"
+        diagnostics.error("library-only", message, entry.key.span, hint)
+        root.entries.remove(entry)
 
 
 def _top(root: Mapping) -> Span:

@@ -19,6 +19,7 @@ from trionfi.dsl.check.decks import (
 )
 from trionfi.dsl.check.effects import declare_effects, finish_effects
 from trionfi.dsl.check.fields import one_of, text
+from trionfi.dsl.check.holes import check_holes
 from trionfi.dsl.check.kinds import declare_columns, declare_kinds
 from trionfi.dsl.check.options import (
     bind_parameters,
@@ -123,6 +124,7 @@ class _Check:
         context, section = self.context, self.section
         bind_parameters(context, self.draft)
         finish_variables(context, section("variables"), self.variables)
+        check_holes(context, self.draft)
         for read in self.hands.later:
             read()
         self.play = read_play(context, section("play"), self.whole)

@@ -144,8 +144,10 @@ def report_count(frame: Frame, tree: Part, name: str, wanted: Sequence[str]) -> 
 
 
 def check_call_define(frame: Frame, tree: Part, define: Define) -> Expr | None:
-    given = arguments(frame, tree, define.name, define.parameters)
     span = frame.span(tree)
+    if frame.is_misfit(define):
+        return None
+    given = arguments(frame, tree, define.name, define.parameters)
     frame.calls.append((define, span))
     type = frame.context.settle(define, span)
     return CallDefine(type, span, define, given) if given is not None and type != UNKNOWN else None

@@ -226,6 +226,14 @@ class NameTable:
         """The global or option that a bare name stands for."""
         return self.globals.get(name) or self.options.get(name)
 
+    def ranking(self, name: str) -> PatternRanking | ConditionRanking | None:
+        """The ranking so called. Its name is the kind of its values, too."""
+        entry = self.globals.get(name)
+        return entry.thing if entry and isinstance(entry.thing, PatternRanking | ConditionRanking) else None
+
+    def rankings(self) -> list[str]:
+        return [name for name in self.globals if self.ranking(name) is not None]
+
     def belonging(self, owner: str, name: str) -> Thing | None:
         """What the game lets be written after a dot behind an `owner` (player, team, suit, zone, card)."""
         entry = self.belongings.get(owner, {}).get(name)
@@ -299,6 +307,10 @@ class Frame:
     @property
     def source(self) -> Source | None:
         return self.slot.source if self.slot else None
+
+    def is_misfit(self, thing: Checked) -> bool:
+        """Whether a library calls here what a game has declared otherwise than the library wants it: that is told."""
+        return thing in self.context.misfits and self.source is not thing.span.source
 
     def span(self, part: Tree[Token] | Token) -> Span:
         """Where a part of the slot being read stands in its file."""
@@ -412,6 +424,9 @@ class Context:
     when_chosen: Procedure | None = None  # of each effect
     calls: dict[Checked, list[tuple[Checked, Span]]] = field(default_factory=dict)  # who calls whom, and where
     rightwards: bool = False  # how play goes round the table, unless a round says otherwise
+    wanted: dict[Define, Type] = field(default_factory=dict)  # what libraries want of defines of the game
+    unheard: set[Checked] = field(default_factory=set)  # read to know its type only; what is wrong with it is not told
+    misfits: set[Checked] = field(default_factory=set)  # called otherwise by a library than declared: told already
     _later: dict[Checked, Callable[[], None]] = field(default_factory=dict)
     _open: list[Checked] = field(default_factory=list)  # being checked now, outermost first
     _texts: dict[Checked, str] = field(default_factory=dict)
@@ -503,7 +518,8 @@ class Context:
         if check is not None:
             self._open.append(thing)
             try:
-                check()
+                with self.diagnostics.muted(thing in self.unheard):
+                    check()
             finally:
                 self._open.pop()
 

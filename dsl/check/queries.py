@@ -276,6 +276,8 @@ def read_adjective(frame: Frame, word: Token, local: Local) -> Expr | None:
 def _define_adjective(frame: Frame, define: Define, value: Expr, span: Span) -> Expr | None:
     frame.calls.append((define, span))
     type = frame.context.settle(define, span)
+    if frame.is_misfit(define):
+        return None
     if [one.type for one in define.parameters] == [value.type] and type == TRUTH:
         return CallDefine(TRUTH, span, define, [value])
     if type != UNKNOWN:

@@ -79,7 +79,7 @@ def _read_define(
     expected: Type | None,
 ) -> None:
     """The steps one after another, each of which may name those before it; then what the define is, and its reason."""
-    slots.define_body(context, body, frame, define, expected, steps)
+    slots.define_body(context, body, frame, define, expected or context.wanted.get(define), steps)
     if isinstance(reason, Scalar):
         define.reason = slots.label(context, reason, frame)
         define.locals = frame.locals
@@ -90,13 +90,14 @@ def declare_procedures(context: Context, section: Node | None) -> dict[str, Proc
     """The procedures of a game by name; a body is read when somebody calls it, or at the end."""
     procedures: dict[str, Procedure] = {}
     for entry in entries(section):
-        procedure = _declare_procedure(context, entry)
+        procedure = declare_procedure(context, entry)
         if procedure is not None and context.names.declare(procedure.name, procedure, procedure.span):
             procedures[procedure.name] = procedure
     return procedures
 
 
-def _declare_procedure(context: Context, entry: Entry) -> Procedure | None:
+def declare_procedure(context: Context, entry: Entry) -> Procedure | None:
+    """One procedure, not yet named."""
     signature = slots.signature(context, entry.key)
     body = scalar(context, entry.value, f"the procedure `{entry.key.text}`")
     if signature is None or not _is_called(context, signature):

@@ -25,7 +25,20 @@ from trionfi.dsl.nodes import Scalar
 from trionfi.dsl.script import Slot, parse_slot
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Block, Define, Expr, Label, LetIn, Local, Procedure
-from trionfi.dsl.types import CARD, CARDS, NOTHING, NUMBER, ORIENTATION, PLAYER, PLAYERS, PLAYS, TRUTH, ZONES, Type
+from trionfi.dsl.types import (
+    CARD,
+    CARDS,
+    NOTHING,
+    NUMBER,
+    ORIENTATION,
+    PLAYER,
+    PLAYERS,
+    PLAYS,
+    TRUTH,
+    ZONES,
+    Type,
+    hand,
+)
 
 declare_codes({"unknown-type": "A parameter is of a type of the language or a kind of the game."})
 
@@ -85,15 +98,35 @@ def _parameter(frame: Frame, tree: Part) -> SlotParameter:
 
 def type_named(frame: Frame, word: Token) -> Type:
     """The type that a word of a signature names; UNKNOWN after a report."""
+    return _type_called(frame, str(word), frame.span(word))
+
+
+def _type_called(frame: Frame, word: str, span: Span) -> Type:
     if word in _PARAMETER_TYPES:
-        return _PARAMETER_TYPES[str(word)]
-    known = queries.noun_type(frame, str(word))
+        return _PARAMETER_TYPES[word]
+    known = queries.noun_type(frame, word)
     if known is not None and known[0] == word:
         return known[1]
+    if frame.names.ranking(word) is not None:
+        return hand(word)
     nouns = [*_PARAMETER_TYPES, "card", "player", "zone", "suit", "rank", "team", *frame.context.kinds]
-    hint = did_you_mean(word, nouns) or "types are number, truth, card, cards, player, zone, suit, rank and the kinds"
-    frame.error("unknown-type", f"`{word}` is no type", frame.span(word), hint)
+    hint = did_you_mean(word, [*nouns, *frame.names.rankings()])
+    hint = hint or "types are number, truth, card, cards, player, zone, suit, rank and the kinds"
+    frame.error("unknown-type", f"`{word}` is no type", span, hint)
     return UNKNOWN
+
+
+def given_type(context: Context, node: Scalar) -> Type:
+    """What a library says that something gives: `number`, `nothing`, `hand value` (of whatever ranking), or a type as
+    parameters have it; UNKNOWN after a report."""
+    word = " ".join(node.text.split())
+    given = {"nothing": NOTHING, "hand value": hand("")}.get(word)
+    return given or _type_called(Frame(context), word, node.span)
+
+
+def is_any_hand(type: Type) -> bool:
+    """Whether it is the value of a ranking that a library does not know."""
+    return type == hand("")
 
 
 def expression(context: Context, slot: Scalar, frame: Frame, expected: Type | None = None) -> Expr | None:

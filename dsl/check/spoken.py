@@ -44,6 +44,8 @@ def spoken(type: Type) -> str:
     """A type as a message says it, with its article: `a card`, `a hand value of poker`."""
     if type.kind == "enum":
         return _OWN_ENUMERATIONS.get(type.name, f"a member of `{type.name}`")
+    if type.kind == "hand" and not type.name:
+        return "a hand value"
     if type.kind in _WITH_NAME:
         return _WITH_NAME[type.kind].format(type.name)
     return _SPOKEN[type.kind]

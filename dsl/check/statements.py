@@ -328,6 +328,8 @@ def _call(frame: Frame, tree: Part, procedure: Procedure) -> Call | None:
         message = f"`{procedure.name}` does something, which only scripts may"
         frame.error("procedure-as-value", message, frame.span(tree))
         return None
+    if frame.is_misfit(procedure):
+        return None
     given = arguments(frame, tree, procedure.name, procedure.parameters)
     frame.calls.append((procedure, frame.span(tree)))
     frame.context.settle(procedure, frame.span(tree))

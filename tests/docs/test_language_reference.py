@@ -217,7 +217,7 @@ def test_each_section_has_a_chapter() -> None:
         "decks": "deck",
         "use": "libraries",
         "library": "libraries",
-        "parameters": "libraries",
+        **dict.fromkeys(("parameters", "needs", "may be replaced"), "libraries"),
         "extends": "variants",
         "without": "variants",
     }

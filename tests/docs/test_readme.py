@@ -44,8 +44,9 @@ def test_each_command_does_what_it_says(session: Session) -> None:
 def test_the_trick_is_that_of_hearts() -> None:
     trick = re.search(r"```yaml\n(play_trick.*?)```", TEXT, re.DOTALL)
     assert trick is not None
-    hearts = (ROOT / "rulesets" / "hearts.yaml").read_text(encoding="utf-8")
-    assert all(f"  {line}\n" in hearts for line in trick[1].splitlines())
+    library = (ROOT / "rulesets" / "libraries" / "tricks.yaml").read_text(encoding="utf-8")
+    assert all(f"  {line}\n" in library for line in trick[1].splitlines())
+    assert "use:\n  tricks: {}\n" in (ROOT / "rulesets" / "hearts.yaml").read_text(encoding="utf-8")
 
 
 def test_the_lines_of_python_run(capsys: pytest.CaptureFixture[str]) -> None:

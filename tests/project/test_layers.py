@@ -34,7 +34,7 @@ ROOMS = {
         "tree",
         "stops lexer grammar sign_slips statement_slips script_slips recovery script",
         "known",
-        "merge yaml_slips repair structure reader library",
+        "merge holes yaml_slips repair structure reader library",
         "check",
         "analysis",
     ],

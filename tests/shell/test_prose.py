@@ -75,7 +75,7 @@ SENTENCES = {
     ],
     "hearts": [
         "Repeat this until there is a player whose points are at least the target",
-        "The leader chooses a card in their hand that the leader may lead (the lead).",
+        "The player chooses a card in their hand that the player may lead (the lead).",
         "The penalty of a card: 13 if the card is the Queen of Spades, 1 if the card's suit is hearts, otherwise 0.",
         'If not, the reason is "follow [led] if you can".',
         "moon: others up (or self_down) - who takes all penalty cards",
