@@ -69,7 +69,10 @@ RulesNames = Annotated[
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="NAME=VALUE", help="Sets an option of the rules.", autocompletion=completing.settings
+        "--set",
+        metavar="NAME=VALUE",
+        help="Sets an option of the rules, or what a variable starts with: p1.chips=50.",
+        autocompletion=completing.settings,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]

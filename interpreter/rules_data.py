@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from trionfi.dsl import read_game, read_kept_game
 from trionfi.dsl.check.options import set_options
+from trionfi.dsl.check.starts import is_start, seats_wanted, set_starts
 from trionfi.dsl.diagnostics import Diagnostic, RulesError
 from trionfi.dsl.shelf import LIBRARY, kept_texts
 from trionfi.dsl.tree import Ruleset
@@ -46,7 +47,13 @@ class RulesData:
         origin: Origin | None = None,
     ) -> None:
         self.ruleset = ruleset
-        self.values = set_options(ruleset, options or {})
+        starts = {name: value for name, value in (options or {}).items() if is_start(ruleset, name)}
+        rest = {name: value for name, value in (options or {}).items() if name not in starts}
+        self.starts, problems = set_starts(ruleset, starts)
+        if problems:
+            raise RulesError(problems)
+        self.values = set_options(ruleset, rest)
+        self._started = {name: str(value) for name, value in starts.items()}
         self.diagnostics = list(diagnostics)
         self.given = dict(options or {})
         self.starters: dict[object, Callable[..., Any]] = {}  # what opens games of so many seats (opening.py)
@@ -84,8 +91,8 @@ class RulesData:
 
     @property
     def options(self) -> dict[str, object]:
-        """All options: numbers, truths, words; a ratio as `3:2`."""
-        return {name: self._plain(name, value) for name, value in self.values.items()}
+        """All options: numbers, truths, words; a ratio as `3:2`. Behind them what variables are set to at the start."""
+        return {name: self._plain(name, value) for name, value in self.values.items()} | self._started
 
     def _plain(self, name: str, value: Any) -> object:
         kind = self.ruleset.options[name].type
@@ -145,4 +152,6 @@ class RulesData:
         if not low <= count <= high:
             wanted = str(low) if low == high else f"{low} to {high}"
             raise ValueError(f"{self.name} is for {wanted} players, not {count}")
+        if count < (wanted_seats := seats_wanted(self.ruleset, self.starts)):
+            raise ValueError(f"p{wanted_seats} is set to something, and {count} are seated")
         return count

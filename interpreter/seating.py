@@ -33,7 +33,7 @@ def _seat(rules: RulesData, players: int) -> Seating:
     public = [numbers.get(face, -1) for face in range(len(ruleset.faces))]
     copies, kept = deck_copies(ruleset, values, players), kept_faces(ruleset, values, players)
     table = Table(ruleset, players, copies, kept, public)
-    return Seating(table, Program(ruleset, values, table, faces))
+    return Seating(table, Program(ruleset, values, table, faces, rules.starts))
 
 
 def faces_of(rules: RulesData) -> list[int]:

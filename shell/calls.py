@@ -91,14 +91,16 @@ def as_declared(rules: Rules, settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def value_as_declared(rules: Rules, name: str, value: str) -> str:
-    option = rules.ruleset.options.get(name)
-    if option is None:
+    last = name.rpartition(".")[2]
+    variables = {one.name: one for one in rules.ruleset.variables}
+    thing = rules.ruleset.options.get(name) or variables.get(last)
+    if thing is None:
         return value
-    if option.type.kind == "truth":
+    if thing.type.kind == "truth":
         return TRUTHS.get(value.casefold(), value)
-    if option.type.kind != "enum":
+    if thing.type.kind != "enum":
         return value
-    members = rules.ruleset.enumerations[option.type.name].members
+    members = rules.ruleset.enumerations[thing.type.name].members
     alike = [member for member in members if folded(member) == folded(value)]
     return alike[0] if value not in members and len(alike) == 1 else value
 
@@ -140,11 +142,19 @@ def seat_count(rules: Rules, players: int | None) -> int:
     """How many play: as said, else as many as is usual in the ruleset."""
     low, high = rules.players
     if players is None:
-        return rules.usual_players
+        return seated(rules, rules.usual_players)
     if not low <= players <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
         raise CallError(f"{rules.name} is for {wanted} players, not {players}")
-    return players
+    return seated(rules, players)
+
+
+def seated(rules: Rules, players: int) -> int:
+    """So many, if there are seats for all that is set."""
+    try:
+        return rules.seats(players)
+    except ValueError as error:
+        raise CallError(str(error)) from None
 
 
 def seat_number(text: str, players: int) -> int:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["compare_games", "rules_with_options"]
 
 # RULES, then a colon, then options: the first colon behind which one is set, for paths and ratios may have colons.
-SETTING = re.compile(r"^(?P<rules>.*?):(?P<options>\s*\w+\s*=.*)$")
-NEXT_OPTION = re.compile(r",(?=\s*\w+\s*=)")
+SETTING = re.compile(r"^(?P<rules>.*?):(?P<options>\s*[\w.]+\s*=.*)$")
+NEXT_OPTION = re.compile(r",(?=\s*[\w.]+\s*=)")
 NO_DIFFERENCE = "no detectable difference"
 
 

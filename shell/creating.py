@@ -70,6 +70,9 @@ def quoted(text: str) -> str:
 def variant_text(path: Path, parent: str, settings: list[str]) -> str:
     """A variant, with the options that were set, and the others to look at."""
     rules = open_rules(parent, settings)
+    if rules.starts:
+        named = ", ".join(name for name in rules.given if name not in rules.ruleset.options)
+        raise CallError(f"a variant sets options, and {named} is what a variable starts with: say it in `variables`")
     return VARIANT.format(
         title=title_of(path),
         low=rules.players[0],

@@ -151,7 +151,7 @@ def option_value(rules: Ruleset, option: Option, given: object) -> object | Diag
     number, a truth, a `Fraction`, or the number of a choice. What does not do gives a Diagnostic at the option."""
     enumeration = rules.enumerations.get(option.type.name)
     members = enumeration.members if enumeration and option.type.kind == "enum" else []
-    written = _as_written(given)
+    written = as_written(given)
     value = read_value(option, written, members)
     if isinstance(value, str):
         return Diagnostic("option-value", value, option.span, "error", _value_hint(option, written, members))
@@ -198,7 +198,7 @@ def _nearest_multiples(amount: int, unit: int) -> str:
     return f"try {below} or {below + unit}"
 
 
-def _as_written(given: object) -> str:
+def as_written(given: object) -> str:
     """A Python value as it would be written in a ruleset."""
     if isinstance(given, bool):
         return str(given).lower()

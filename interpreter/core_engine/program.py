@@ -34,7 +34,7 @@ class CoreProgram(Program):
 
     def __init__(self, rules: RulesData, players: int, core: ir.Program | None = None) -> None:
         table = seating_of(rules, players).table
-        super().__init__(rules.ruleset, rules.values, table, faces_of(rules))
+        super().__init__(rules.ruleset, rules.values, table, faces_of(rules), rules.starts)
         self.core = desugar(rules.ruleset) if core is None else core
 
     @cached_property

@@ -58,15 +58,26 @@ EMPTY: dict[str, Any] = {"number": 0, "truth": False, "cards": (), "players": 0}
 class Program:
     """Everything is compiled when it is first needed and kept for all games of the same table."""
 
-    def __init__(self, ruleset: Ruleset, options: Mapping[str, object], table: Table, kept: list[int]) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        options: Mapping[str, object],
+        table: Table,
+        kept: list[int],
+        starts: Mapping[tuple[int, int], object],
+    ) -> None:
         self.ruleset = ruleset
         self.table = table
+        self.given = starts
         self.compiler = Compiler(ruleset, options, table, kept)
 
     @made_property
     def starts(self) -> list[list[Any]]:
         """The variables' values at the start."""
-        return [[self.start_of(variable)] * self.table.size(variable) for variable in self.ruleset.variables]
+        starts = [[self.start_of(variable)] * self.table.size(variable) for variable in self.ruleset.variables]
+        for (variable, owner), value in self.given.items():
+            starts[variable][owner] = value
+        return starts
 
     def start_of(self, variable: Variable) -> Any:
         if variable.start is None:
