@@ -295,7 +295,7 @@ class DryRun:
         if None in (low, high, least, most) or one.subtract:
             self._set(one.target, UNKNOWN)
         else:
-            self._set(one.target, exact(low + least, high + most))  # type: ignore[operator]
+            self._set(one.target, exact(low + least, high + most))
 
     def _set(self, target: VariableValue | LocalValue, value: Any) -> None:
         assert self.table is not None

@@ -49,9 +49,11 @@ def rulebook(ruleset: Ruleset, values: Values = None, full: bool = False, exampl
     yield from difference_blocks(voice)
     chapters = list(chapter_blocks(voice))
     yield from chapters
-    yield from [Heading("For reference", 2)] if chapters else []
+    if chapters:
+        yield Heading("For reference", 2)
     if chapters and not full:
-        voice.numbers.clear()  # the sections of the course are not told
+        voice.numbers.clear()  # the course is not told
+        yield Passage(REST)
     for title, section in SECTIONS.items():
         if not chapters or full or title not in COURSE:
             blocks = list(section(voice, examples or {}))
@@ -187,17 +189,19 @@ def score_blocks(voice: Voice, _: Examples) -> Page:
 
 
 def term_blocks(voice: Voice, _: Examples) -> Page:
-    """What is said by a name in the play. Deck attributes stand with the deck."""
-    used = defines_used(voice.ruleset)
+    """What is said by a name in the sections that are told. Deck attributes stand with the deck."""
+    used = defines_used(voice.ruleset, with_course=bool(voice.numbers))
     defines = [one for one in voice.ruleset.defines.values() if not one.attribute and id(one) in used]
     told = [voice.tell(define) for define in sorted(defines, key=lambda one: one.name)]
     yield from bullets([" ".join(sentence(step.text) for step in steps) for steps in told])
 
 
-def defines_used(ruleset: Ruleset) -> set[int]:
-    """The ids of the defines that the rules come to; what only measures, strategies and tests ask is none of theirs."""
-    roots: list[object] = [*reached(ruleset), ruleset.effects, ruleset.zones, ruleset.decks, ruleset.when_chosen]
-    roots += [ruleset.rankings, ruleset.totals, ruleset.melds, ruleset.score, ruleset.won]
+def defines_used(ruleset: Ruleset, with_course: bool) -> set[int]:
+    """The ids of the defines that the rules come to; what only measures, strategies and tests ask is none of theirs.
+    Without the course of play: those that cards, table, hands and effects come to."""
+    roots: list[object] = [ruleset.effects, ruleset.zones, ruleset.decks, ruleset.when_chosen]
+    roots += [ruleset.rankings, ruleset.totals, ruleset.melds]
+    roots += [*reached(ruleset), ruleset.score, ruleset.won] if with_course else []
     return {id(node) for node in walk(roots, into=Node) if isinstance(node, Define)}
 
 
@@ -266,9 +270,13 @@ SECTIONS: dict[str, Callable[[Voice, Examples], Page]] = {
     "The end": score_blocks,
     "Hands and counts": hand_blocks,
     "Effects of cards": effect_blocks,
-    "Words used in the course": term_blocks,
+    "Words used here": term_blocks,
     "Options": option_blocks,
     "Opponents": opponent_blocks,
 }
+REST = (
+    "This is worked out from the rules by themselves. The exact course of play, with all that stands here in quotes, "
+    "comes with --full."
+)
 # What tells the game again where the author has told it.
-COURSE = frozenset({"What is kept count of", "The exact course", "The end", "Words used in the course"})
+COURSE = frozenset({"What is kept count of", "The exact course", "The end"})

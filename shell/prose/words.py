@@ -27,20 +27,25 @@ NEGATED = {"must": "need not", "has": "does not have", "can": "cannot"}
 # Adjectives, prepositions and the like that authors call numbers, players and cards by.
 NO_NOUNS = frozenset(
     "above below over under before after up down out off on again still who which what high low big small free open "
-    "best worst least most first last next done sure new old own other both".split()
+    "best worst least most first last next done sure new old own other both "
+    "taken given thrown chosen drawn seen shown known won lost dealt swapped".split()
 )
 SMALL_WORDS = {"to", "in", "at", "on", "all", "most", "least"}
 # How rules are cited in comments and notes: `W10`, `W10.3, A7:`. A reader of the rules needs the words behind it.
 CITED_IN_BRACKETS = re.compile(r" ?\([A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*\)")
-CITED_BEFORE = re.compile(r"(?<=[.;] )[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*: ")
+CITED_BEFORE = re.compile(r"(?P<sign>[.;] )[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*: (?P<next>\w)")
 CITATION = re.compile(r"^[A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*(: ?|$|(?=, ))(, )?")
 
 
 def cited(text: str) -> str:
     """A note without the rules that it cites, in front, in brackets, or before a part."""
-    for citation in (CITATION, CITED_IN_BRACKETS, CITED_BEFORE):
-        text = citation.sub("", text)
-    return text.strip()
+    text = CITED_IN_BRACKETS.sub("", CITATION.sub("", text))
+    return CITED_BEFORE.sub(lambda found: found["sign"] + next_letter(found), text).strip()
+
+
+def next_letter(found: re.Match[str]) -> str:
+    """What stands behind a citation: a sentence begins with a capital."""
+    return found["next"].upper() if found["sign"] == ". " else found["next"]
 
 
 def human(name: str) -> str:
@@ -88,6 +93,8 @@ def without_the(text: str) -> str:
 def article(noun: str) -> str:
     """`a card`, `an option`."""
     noun = without_the(noun)
+    if noun.startswith(("cards ", "players ")):
+        return noun
     return f"{'an' if noun.lstrip(chr(34))[:1] in 'aeiou' else 'a'} {noun}"
 
 

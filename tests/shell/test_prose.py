@@ -177,3 +177,7 @@ def test_rules_that_notes_cite_are_left_out() -> None:
     assert cited("W16, W17: the big blind") == "the big blind"
     assert cited("W10.3") == ""
     assert cited("Aces are high") == "Aces are high"
+    assert cited("Taken literally (T6). Any card goes") == "Taken literally. Any card goes"
+    assert cited("Between players. W13: a natural is 21; W14, W15: majors count") == (
+        "Between players. A natural is 21; majors count"
+    )

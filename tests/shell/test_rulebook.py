@@ -105,10 +105,10 @@ def test_options_that_are_set_change_it(small: Path) -> None:
 
 def test_the_exact_course_comes_with_full_and_where_the_author_tells_nothing(small: Path) -> None:
     rules = load(str(small))
-    assert "The exact course" not in book(rules)
-    assert "The exact course" in book(rules, full=True)
+    assert "[1. The game]" not in book(rules)
+    assert "[1. The game]" in book(rules, full=True)
     small.write_text(GAME.partition("rulebook:")[0], encoding="utf-8")
-    assert "The exact course" in book(load(str(small)))
+    assert "[1. The game]" in book(load(str(small)))
 
 
 def test_the_rules_of_the_moment_are_what_is_told_about_a_choice(small: Path) -> None:
