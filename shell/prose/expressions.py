@@ -278,7 +278,9 @@ def say_attribute(voice: Voice, node: Attribute) -> str:
     if node.name == "count" and kind in ("players", "plays"):
         said = voice.say(node.operand)
         return (
-            f"the number of players{'' if said == 'the players' else f' in {said}'}"
+            f"the number of {without_the(said)}"
+            if said.startswith("the players")
+            else f"the number of players in {said}"
             if kind == "players"
             else f"the number of plays in {said}"
         )

@@ -35,6 +35,7 @@ from trionfi.dsl.types import Type
 from trionfi.shell.prose.voice import Called, Voice, renders
 from trionfi.shell.prose.words import article, human, is_verb, plural, without_the
 
+QUOTE = '"'
 # What a card is, as said before the noun.
 ADJECTIVES = {"face": "face-{}", "orientation": "{}", "deck": "{}-deck"}
 # `the player may follow it with the led suit`: it is what the noun before says.
@@ -84,7 +85,9 @@ def place_of(voice: Voice, domain: Domain) -> str:
     lies = isinstance(inner, Joined | ZoneValue | ZonesValue | LocalValue | VariableValue) or (
         isinstance(inner, Attribute) and inner.name == "zone"
     )
-    return f" {'in' if lies else 'among'} {voice.say(source)}"
+    said = voice.say(source)
+    short = said.removeprefix(f"the {plural(domain.noun)} ")  # card in "taken", not in the cards "taken"
+    return f" {'in' if lies else 'among'} {short if short.startswith(QUOTE) else said}"
 
 
 @renders(NumberRange)
