@@ -26,6 +26,7 @@ MOST_SHOWN: Final = 400  # characters of a message, a hint or a line that is sho
 MOST_LETTERS: Final = 100  # of a name
 MOST_SCRIPT: Final = 200_000  # characters of all script of a ruleset
 MOST_NESTED: Final = 64  # parts of script in one another, those of what is called included
+ARMS_OF_A_LEVEL: Final = 3  # so many arms of an `if` or of a value with conditions count as one part more
 MOST_OPEN: Final = 160  # the same while it is read: of all scripts that wait for what they call
 MOST_PARTS: Final = 20_000  # of an expression, with all that it calls written out
 MOST_PARTS_OF_SCRIPT: Final = 200_000  # the same of a script
@@ -47,6 +48,7 @@ MOST_PLACES: Final = 1000  # of a row; piles; plays
 MOST_JOKERS: Final = 8  # of a deck
 MOST_CARDS: Final = 4096  # of a game, copies included
 MOST_CARDS_OF_HAND: Final = 13  # of a ranking
+MOST_MEASURES: Final = 500
 MOST_THINGS: Final = 4  # that one line of a menu is about
 
 # ---- playing

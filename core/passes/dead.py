@@ -75,8 +75,15 @@ def living(block: Block) -> Block:
     read = Counter(operand.text for one in walk(block) for operand in operands_of(one) if isinstance(operand, Name))
 
     def inside(block: Block) -> Block:
-        done = (with_blocks(one, inside) for one in block)
-        return tuple(one for one in done if lives(one, read))
+        """From its end, so that what only the dead read goes with them."""
+        kept: list[Statement] = []
+        for one in reversed(block):
+            done = with_blocks(one, inside)
+            if lives(done, read):
+                kept.append(done)
+            else:
+                read.subtract(operand.text for operand in operands_of(one) if isinstance(operand, Name))
+        return tuple(reversed(kept))
 
     return inside(block)
 

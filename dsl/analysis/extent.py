@@ -13,6 +13,7 @@ from typing import NamedTuple
 from trionfi.dsl.analysis.amounts import things_of, times_named, touched
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.limits import (
+    ARMS_OF_A_LEVEL,
     MOST_NESTED,
     MOST_PARTS,
     MOST_PARTS_IN_ALL,
@@ -24,11 +25,13 @@ from trionfi.dsl.limits import (
 from trionfi.dsl.script import NESTED_HINT
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
+    Conditional,
     ConditionRanking,
     Deck,
     Define,
     Domain,
     Effect,
+    If,
     Local,
     Loop,
     Measure,
@@ -228,7 +231,13 @@ def _walk_in(
             times = min(times * things_of(domain, rules), MOST_WORK_OF_SCRIPT)
         if rules is not None and isinstance(node, MenuItem):
             times = min(times * _numbers_of(node, rules), MOST_WORK_OF_SCRIPT)
-        waiting += [(child, depth + 1, times) for child in below(node)]
+        deeper = depth + 1 + _arms(node) // ARMS_OF_A_LEVEL
+        waiting += [(child, deeper, times) for child in below(node)]
+
+
+def _arms(node: object) -> int:
+    """Behind the first: each stands in what is done where the one before it does not hold."""
+    return len(node.arms) - 1 if isinstance(node, If | Conditional) else 0
 
 
 def _numbers_of(line: MenuItem, rules: Ruleset) -> int:

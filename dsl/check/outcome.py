@@ -10,6 +10,7 @@ from trionfi.dsl.check.fields import entries, mapping_of, scalar, text
 from trionfi.dsl.check.scripts import declare_define
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
+from trionfi.dsl.limits import MOST_MEASURES
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
 from trionfi.dsl.tree import Define, Measure, Strategy
 from trionfi.dsl.tree.words import EVERY_GAMES_BOTS
@@ -20,6 +21,7 @@ declare_codes(
         "result-key": "The result is `score(player)`, a number, and if need be `won(player)`, a truth.",
         "measure-type": "A measure is a truth, a number, a word of a kind or a category.",
         "measure-signature": "A measure is about the game, or about one player.",
+        "too-many-measures": f"A game has no more than {MOST_MEASURES:,} measures.",
         "unknown-strategy": "Opponents play by a strategy that the game has.",
     }
 )
@@ -69,6 +71,10 @@ def read_measures(context: Context, section: Node | None) -> list[Measure]:
         else:
             group = [("", entry)]
         for event, one in group:
+            if len(measures) == MOST_MEASURES:
+                message = f"a game has no more than {MOST_MEASURES:,} measures"
+                context.diagnostics.error("too-many-measures", message, one.key.span)
+                return measures
             measure = _measure(context, event, one)
             if measure is not None and _is_new(context, measure, taken):
                 measures.append(measure)

@@ -305,6 +305,8 @@ def write_playout(build: Build, play: Made, finish: ir.Function) -> None:
 
 # A module of more lines is compiled more plainly, or authors would wait.
 LARGE = 8_000
+# One of more than this is compiled as it stands: LLVM's time grows faster than a function does.
+HUGE = 50_000
 
 
 def target_machine(level: int) -> Any:
@@ -326,8 +328,9 @@ def emit(text: str, level: int, seldom: Collection[str] = (), unrolled: bool = F
     """
     from llvmlite import binding
 
-    large = text.count("\n") > LARGE
-    level = min(level, 1) if large else level
+    lines = text.count("\n")
+    large = lines > LARGE
+    level = 0 if lines > HUGE else min(level, 1) if large else level
     machine = target_machine(level)
     module = binding.parse_assembly(text)
     module.triple = machine.triple
@@ -354,7 +357,8 @@ def emit(text: str, level: int, seldom: Collection[str] = (), unrolled: bool = F
 
 
 def short_pipeline() -> Any:
-    """What pays most of LLVM's passes: a third of the time of its own pipeline, for code a tenth slower at most."""
+    """What pays most of LLVM's passes: a third of the time of its own pipeline, for code a tenth slower at most. Its
+    value numbering is not among them: where hundreds of loops stand behind one another it ends the process."""
     from llvmlite import binding
 
     steps = binding.create_new_module_pass_manager()
@@ -364,7 +368,6 @@ def short_pipeline() -> Any:
     steps.add_simplify_cfg_pass()
     steps.add_instruction_combine_pass()
     steps.add_jump_threading_pass()
-    steps.add_new_gvn_pass()
     steps.add_dead_store_elimination_pass()
     steps.add_simplify_cfg_pass()
     steps.add_instruction_combine_pass()

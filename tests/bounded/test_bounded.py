@@ -306,6 +306,21 @@ def in_a_loop(turns: int, body: str) -> str:
     return game(script, variables="{x: 0}", define=define, measures=measures)
 
 
+FOR_NATIVE_CODE = {
+    "many_measures": (300, 501, "too-many-measures"),
+    "many_ways": (185, 200, "nested-script"),
+    "many_arms": (170, 200, "nested-script"),
+}
+
+
+@pytest.mark.parametrize("kind", FOR_NATIVE_CODE)
+def test_what_takes_native_code_long_is_not_too_much(kind: str) -> None:
+    """As much as is read can be played."""
+    fine, much, code = FOR_NATIVE_CODE[kind]
+    load("nasty.yaml", text=nasty.KINDS[kind](fine)).start(seed=1, engine="native")
+    assert only_message(nasty.KINDS[kind](much)).code == code
+
+
 @pytest.mark.parametrize(("targets", "fine"), [(3, True), (5, False)])
 def test_targets_that_are_tried_with_each_other_are_not_too_many(targets: int, fine: bool) -> None:
     _, diagnostics = read_ruleset("nasty.yaml", nasty.many_targets(targets))
