@@ -12,6 +12,7 @@ from trionfi.dsl.limits import (
     MOST_MELD_WAYS,
     MOST_MELDS,
     MOST_PARTINGS,
+    MOST_SETS,
     MOST_WILD_HANDS,
 )
 from trionfi.dsl.source import Span
@@ -40,6 +41,7 @@ declare_codes(
         "no-option": "A decision has an option, always.",
         "too-many-options": "A menu has at most 65,536 options.",
         "too-many-numbers": f"Of numbers at most {MOST_IN_RANGE:,} are gone over at once.",
+        "too-many-sets-of-cards": f"Of sets of cards at most {MOST_SETS:,} are gone over at once.",
         "label-too-long": "A label holds at most 4,096 values, each card or zone of a list being one.",
         "menu-too-long": f"The options of a menu have at most {MOST_LETTERS_OF_MENU:,} letters in all.",
         "bad-step": "A step is at least 1, and large enough that there are not more than 4294967295.",

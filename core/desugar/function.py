@@ -37,11 +37,14 @@ def desugars(*nodes: type) -> Callable[[R], R]:
     return register
 
 
+GONE_OVER = {tree.SetsOf}  # no value by itself: the loop of a domain makes its things
+
+
 def missing_desugarings() -> list[str]:
     """Nodes of the checked tree that the core does not know; tests want this to be empty."""
     classes = [thing for thing in vars(tree).values() if isinstance(thing, type)]
     nodes = {thing for thing in classes if issubclass(thing, tree.Expr | tree.Statement)}
-    return sorted(node.__name__ for node in nodes - {tree.Expr, tree.Statement} - set(DESUGARINGS))
+    return sorted(node.__name__ for node in nodes - {tree.Expr, tree.Statement} - GONE_OVER - set(DESUGARINGS))
 
 
 class Desugaring:

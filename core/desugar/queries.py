@@ -11,15 +11,16 @@ from trionfi.core.desugar.truths import at_most, less, size_of, sort_key
 from trionfi.core.desugar.writer import FALSE, TRUE, number
 from trionfi.core.ir import Const, Name, Operand
 from trionfi.core.ops import Op
-from trionfi.core.types import BOOL, INT, SEAT, SEATS, WIDE, CoreType, Kind, core_type, list_of
+from trionfi.core.types import BOOL, CARD, CARDS, INT, SEAT, SEATS, WIDE, CoreType, Kind, core_type, list_of
 from trionfi.dsl import tree
-from trionfi.dsl.limits import MOST_IN_RANGE, MOST_NUMBERS
+from trionfi.dsl.limits import MOST_IN_RANGE, MOST_NUMBERS, MOST_SETS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree.words import Extreme
 
 __all__ = ["check_step", "collected", "each_of", "element_of", "found", "order_of", "round_the_table", "source_of"]
 
 FIRST_SEAT = Const(0, SEAT)
+PLACES_OF_SET = list_of(INT)
 
 
 @contextmanager
@@ -40,6 +41,10 @@ def going_over(d: Desugar, domain: tree.Domain, in_order: bool) -> Iterator[tupl
     hint = domain.local.name
     if domain.range is not None:
         with numbers_of(d, domain.range, domain.span, hint) as found:
+            yield found
+        return
+    if isinstance(domain.source, tree.SetsOf):
+        with sets_of(d, domain.source, hint) as found:
             yield found
         return
     source = source_of(d, domain)
@@ -92,6 +97,59 @@ def numbers_of(d: Desugar, found: tree.NumberRange, span: Span, hint: str) -> It
             return
         value = d.let(Op.ADD, low, d.let(Op.MULTIPLY, i, step), hint=hint)
         yield (d.let(Op.MINIMUM, value, high, hint=hint) if found.closed else value), label
+
+
+@contextmanager
+def sets_of(d: Desugar, node: tree.SetsOf, hint: str) -> Iterator[tuple[Name, str]]:
+    """A loop over sets of cards. The places of the next set are found before this one is looked at, so that whatever
+    goes on with the loop goes on with the next."""
+    low, high, cards = d.needed(node.low), d.needed(node.high), d.expr(node.cards)
+    size = d.let(Op.SIZE, cards)
+    places, count = d.var("places", PLACES_OF_SET, d.let(Op.EMPTY, type=PLACES_OF_SET)), d.var("count", INT, number(0))
+    enough = d.both(d.let(Op.AT_MOST, low, size), d.let(Op.AT_MOST, low, high))
+    more = d.var("more", BOOL, d.both(enough, d.let(Op.AT_MOST, number(0), high)))
+    with d.loop("sets") as label:
+        with d.when(d.negation(more)):
+            d.leave(label)
+        found = d.var(hint, CARDS, d.let(Op.EMPTY, type=CARDS))
+        with d.each(places, "place") as (place, _):
+            d.push(found, d.let(Op.ITEM, cards, place, type=CARD))
+        is_set = d.let(Op.AT_MOST, low, d.let(Op.SIZE, places))
+        find_next_set(d, places, more, (low, high, size))
+        with d.when(is_set):
+            d.check(d.let(Op.LESS, count, number(MOST_SETS)), "too-many-sets-of-cards", node.span)
+            d.set(count, d.let(Op.ADD, count, number(1)))
+            yield found, label
+
+
+def find_next_set(d: Desugar, places: Name, more: Name, limits: tuple[Operand, Operand, Operand]) -> None:
+    """The places go on by one that stands behind them, else the last moves on; `more` is false if none can. Sets for
+    which too few are left are not begun."""
+    low, high, size = limits
+    following = d.var("following", INT, number(0))
+    count = d.let(Op.SIZE, places)
+    with d.when(d.let(Op.LESS, number(0), count)):
+        last = d.let(Op.ITEM, places, d.let(Op.SUBTRACT, count, number(1)), type=INT)
+        d.set(following, d.let(Op.ADD, last, number(1)))
+    with d.when(d.both(d.let(Op.LESS, count, high), can_begin(d, count, following, low, size))):
+        d.push(places, following)
+    with d.otherwise(), d.loop("back") as label:
+        left = d.let(Op.SIZE, places)
+        with d.when(d.same(left, number(0))):
+            d.set(more, FALSE)
+            d.leave(label)
+        before = d.let(Op.SUBTRACT, left, number(1))
+        d.set(following, d.let(Op.ADD, d.let(Op.ITEM, places, before, type=INT), number(1)))
+        d.set(places, d.let(Op.FIRST_ITEMS, places, before, type=PLACES_OF_SET))
+        with d.when(can_begin(d, before, following, low, size)):
+            d.push(places, following)
+            d.leave(label)
+
+
+def can_begin(d: Desugar, count: Operand, place: Operand, low: Operand, size: Operand) -> Operand:
+    """Whether a set of so many places may go on with this one, and reach the least number."""
+    left = d.let(Op.SUBTRACT, size, place)
+    return d.both(d.let(Op.LESS, place, size), d.let(Op.AT_MOST, low, d.let(Op.ADD, count, left)))
 
 
 def check_step(d: Desugar, step: Operand, span: Span) -> None:
@@ -171,7 +229,8 @@ def desugar_quantified(d: Desugar, node: tree.Quantified) -> Operand:
 @desugars(tree.Count)
 def desugar_count(d: Desugar, node: tree.Count) -> Operand:
     domain = node.domain
-    if domain.where is None and (domain.source is not None or domain.noun in ("player", "card", "play")):
+    is_listed = domain.source is not None and not isinstance(domain.source, tree.SetsOf)
+    if domain.where is None and (is_listed or domain.noun in ("player", "card", "play")):
         return size_of(d, source_of(d, domain)) if domain.noun != "zone" else d.let(Op.SIZE, source_of(d, domain))
     count = d.var("count", INT, number(0))
     with each_of(d, domain, in_order=False):
@@ -295,8 +354,8 @@ def desugar_select(d: Desugar, node: tree.Select) -> Operand:
             return one_of_best(d, node) if node.best else one_of(d, node)
         case "all":
             return collected(d, node.domain, best_of(d, node) if node.best else found(d, node.domain))
-        case "random" if node.domain.range is not None:
-            return number_by_lot(d, node)
+        case "random" if node.domain.range is not None or isinstance(node.domain.source, tree.SetsOf):
+            return counted_by_lot(d, node)
         case "random":
             return by_lot(d, node, best_of(d, node) if node.best else found(d, node.domain))
 
@@ -372,30 +431,43 @@ def by_lot(d: Desugar, node: tree.Select, things: Operand) -> Operand:
     return d.let(Op.ITEM, things, drawn, type=element_of(node.domain))
 
 
-def number_by_lot(d: Desugar, node: tree.Select) -> Operand:
+def counted_by_lot(d: Desugar, node: tree.Select) -> Operand:
     """They are counted, and gone over again up to the one that is drawn: no list holds so many."""
     best = best_key_of(d, node)
     count = d.var("count", INT, number(0))
     with each_of(d, node.domain), d.when(is_best(d, node, best)):
         d.set(count, d.let(Op.ADD, count, number(1)))
     d.check(d.let(Op.LESS, number(0), count), "nothing-to-choose", node.span)
+    if node.domain.range is None:
+        drawn = no_thing(d, node)
+        draw_counted(d, node, best, count, drawn)
+        return drawn
     drawn = d.var(node.domain.local.name, INT, number(0))
     given = d.let(Op.LISTED_NUMBER, type=INT.maybe, hint="given")
     with d.when(d.is_some(given)):
         d.set(drawn, d.unwrap(given))
-        there = d.var("there", BOOL, FALSE)
-        with each_of(d, node.domain) as (thing, label), d.when(is_best(d, node, best)), d.when(d.same(thing, drawn)):
-            d.set(there, TRUE)
-            d.leave(label)
-        d.check(there, "stacked-chance", node.span)
+        check_listed(d, node, best, drawn)
     with d.otherwise():
-        left = d.var("left", INT, d.let(Op.DRAW, count, about=(d.place(node.span),)))
-        with each_of(d, node.domain) as (thing, label), d.when(is_best(d, node, best)):
-            with d.when(d.same(left, number(0))):
-                d.set(drawn, thing)
-                d.leave(label)
-            d.set(left, d.let(Op.SUBTRACT, left, number(1)))
+        draw_counted(d, node, best, count, drawn)
     return drawn
+
+
+def check_listed(d: Desugar, node: tree.Select, best: BestSoFar | None, given: Operand) -> None:
+    """A number that a stacked game lists is one of those among which it is drawn."""
+    there = d.var("there", BOOL, FALSE)
+    with each_of(d, node.domain) as (thing, label), d.when(is_best(d, node, best)), d.when(d.same(thing, given)):
+        d.set(there, TRUE)
+        d.leave(label)
+    d.check(there, "stacked-chance", node.span)
+
+
+def draw_counted(d: Desugar, node: tree.Select, best: BestSoFar | None, count: Operand, drawn: Name) -> None:
+    left = d.var("left", INT, d.let(Op.DRAW, count, about=(d.place(node.span),)))
+    with each_of(d, node.domain) as (thing, label), d.when(is_best(d, node, best)):
+        with d.when(d.same(left, number(0))):
+            d.set(drawn, thing)
+            d.leave(label)
+        d.set(left, d.let(Op.SUBTRACT, left, number(1)))
 
 
 def best_key_of(d: Desugar, node: tree.Select) -> BestSoFar | None:

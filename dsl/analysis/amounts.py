@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import comb
 
-from trionfi.dsl.limits import MOST_CARDS, MOST_IN_RANGE
+from trionfi.dsl.limits import MOST_CARDS, MOST_IN_RANGE, MOST_SETS
 from trionfi.dsl.tree import (
     Arithmetic,
     Arranged,
@@ -20,6 +21,7 @@ from trionfi.dsl.tree import (
     Domain,
     Expr,
     IsMeld,
+    Joined,
     Move,
     Negative,
     NumberRange,
@@ -27,11 +29,14 @@ from trionfi.dsl.tree import (
     Orient,
     Ruleset,
     Say,
+    SetsOf,
     Show,
     Shuffle,
+    TopCards,
     TotalOf,
     TurnFace,
     TurnOver,
+    VariableValue,
     ZonesValue,
     ZoneValue,
 )
@@ -48,6 +53,8 @@ def things_of(domain: Domain, rules: Ruleset) -> int:
     """How many things a domain has at most."""
     if domain.range is not None:
         return numbers_in(domain.range, rules)
+    if isinstance(domain.source, SetsOf):
+        return sets_in(domain.source, rules)
     if domain.noun == "player":
         return rules.players[1]
     if domain.noun in rules.enumerations:
@@ -66,6 +73,33 @@ def numbers_in(found: NumberRange, rules: Ruleset) -> int:
     if low is None or high is None:
         return MOST_IN_RANGE
     return max(1, min((high - low) // step + 1 + found.closed, MOST_IN_RANGE))
+
+
+def sets_in(found: SetsOf, rules: Ruleset) -> int:
+    """How many sets of cards there are at most; more than there may be stop the game."""
+    cards, most = room_of(found.cards, rules), most_of(found.high, rules)
+    least, sets = max(0, least_of(found.low, rules) or 0), 0
+    for size in range(least, 1 + (cards if most is None else min(most, cards))):
+        sets += comb(cards, size)
+        if sets >= MOST_SETS:
+            return MOST_SETS
+    return max(1, sets)
+
+
+def room_of(cards: Expr, rules: Ruleset) -> int:
+    """How many cards some expression holds at most; closer than `cards_in` where a variable or several zones say so."""
+    source = cards.source if isinstance(cards, CardsOf) else cards
+    match source:
+        case Joined(left=left, right=right):
+            return min(room_of(left, rules) + room_of(right, rules), cards_of(rules))
+        case TopCards(amount=Const(value=int(amount))):
+            return min(max(0, amount), cards_of(rules))
+        case VariableValue(variable=variable) if variable.type.kind == "cards" and variable.most:
+            return min(variable.most, cards_of(rules))
+        case _ if source is not None and source.type.kind == "card":
+            return 1
+        case _:
+            return cards_in(source, rules)
 
 
 def least_of(expr: Expr, rules: Ruleset) -> int | None:

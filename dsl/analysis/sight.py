@@ -42,6 +42,7 @@ from trionfi.dsl.tree import (
     Quantified,
     Same,
     Select,
+    SetsOf,
     TopCards,
     VariableValue,
     Without,
@@ -393,7 +394,9 @@ class Scene:
         """The scene in which a domain's thing has its name and `where` holds; the thing; the secrets of going over."""
         source = self.sight(domain.source)
         key: Term = ("each", id(domain.local))
-        if domain.noun == "card":
+        if isinstance(domain.source, SetsOf):
+            thing = Sight(NONE, source.content, source.place, owner=source.owner, key=key)
+        elif domain.noun == "card":
             everywhere = frozenset({SecretSource(domain.span, frozenset())}) if domain.source is None else source.place
             thing = Sight(NONE, source.content, everywhere, owner=source.owner, key=key)
         elif domain.noun == "zone":
@@ -407,6 +410,10 @@ class Scene:
             asked |= self.value(domain.range.low) | self.value(domain.range.high) | self.value(domain.range.step)
         scene = scene.opened(domain.where)
         return scene, scene.shown(thing), asked
+
+    def see_sets_of(self, expr: SetsOf) -> Sight:
+        found = self.sight(expr.cards)
+        return replace(found, value=found.value | self.value(expr.low) | self.value(expr.high), key=None)
 
     def see_quantified(self, expr: Quantified) -> Sight:
         scene, _, asked = self.within(expr.domain)
@@ -467,6 +474,7 @@ _RULES: dict[type, Callable[[Scene, Any], Sight]] = {
     Count: Scene.see_count,
     Fold: Scene.see_fold,
     Select: Scene.see_select,
+    SetsOf: Scene.see_sets_of,
     NextPlayer: Scene.see_next_player,
     Playable: Scene.see_playable,
 }

@@ -11,7 +11,7 @@ from trionfi.dsl.check.coerce import fit
 from trionfi.dsl.check.context import UNKNOWN, Frame
 from trionfi.dsl.check.dispatch import Part, infer, rule, take, truth
 from trionfi.dsl.check.expressions import is_orderable, is_orderable_everywhere
-from trionfi.dsl.check.ranges import goes_up, read_range
+from trionfi.dsl.check.ranges import goes_up, read_range, read_sizes
 from trionfi.dsl.check.spoken import owner_of, spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
 from trionfi.dsl.source import Span
@@ -32,6 +32,7 @@ from trionfi.dsl.tree import (
     Offered,
     Quantified,
     Select,
+    SetsOf,
     Variable,
     VariableValue,
 )
@@ -158,6 +159,8 @@ def make_domain(
     """
     if phrase_tree.data == "numbers":
         return _make_numbers(frame, phrase_tree, source_tree, starting_tree, where_tree)
+    if phrase_tree.data == "card_sets":
+        return _make_sets(frame, phrase_tree, source_tree, starting_tree, where_tree)
     phrase = read_phrase(frame, phrase_tree)
     if phrase is None:
         last = cast("list[Token]", phrase_tree.children)[-1]
@@ -187,6 +190,37 @@ def _make_numbers(
     good = good and (starting_tree is None or _starting(frame, phrase, starting_tree) is not None)
     domain = Domain("number", frame.add(phrase.name, NUMBER, name_span), span, range=found)
     return domain if narrow(frame, domain, None, where_tree) and good else None
+
+
+def _make_sets(
+    frame: Frame, tree: Part, source_tree: Part | None, starting_tree: Part | None, where_tree: Part | None
+) -> Domain | None:
+    """`sets of 2..5 cards some in five`; a set is called `cards` if it has no name."""
+    size_tree, phrase_tree = cast("list[Part]", tree.children)
+    phrase, sizes = read_phrase(frame, phrase_tree), read_sizes(frame, size_tree)
+    cards = take(frame, source_tree, CARDS) if source_tree is not None else None
+    name = "cards" if phrase is None or phrase.name == phrase.noun else phrase.name
+    local = frame.add(name, CARDS, phrase.name_span if phrase is not None else frame.span(tree))
+    good = phrase is not None and _are_cards(frame, phrase, source_tree)
+    good = good and (starting_tree is None or _starting(frame, cast(Phrase, phrase), starting_tree) is not None)
+    if phrase is None or sizes is None or cards is None:
+        return None
+    domain = Domain("cards", local, frame.span(tree), SetsOf(CARD_SETS, frame.span(tree), *sizes, cards))
+    return domain if narrow(frame, domain, None, where_tree) and good else None
+
+
+def _are_cards(frame: Frame, phrase: Phrase, source_tree: Part | None) -> bool:
+    """Whether a set is of cards, and is said to be of which."""
+    if phrase.noun != "card":
+        frame.error("source", f"sets are of cards, not of {phrase.noun}s", phrase.span, "write `sets of 2 cards`")
+    elif phrase.adjective is not None:
+        hint = "ask it behind: `where every card in cards where ...`"
+        frame.error("adjective", "the cards of a set have no adjective", frame.span(phrase.adjective), hint)
+    elif source_tree is None:
+        frame.error("source", "of which cards is not said", phrase.span, "write `sets of 2 cards in player.hand`")
+    else:
+        return True
+    return False
 
 
 def read_source(frame: Frame, phrase: Phrase, tree: Part | None) -> tuple[Expr | None, bool]:

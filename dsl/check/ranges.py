@@ -21,6 +21,15 @@ def read_range(frame: Frame, parts: Sequence[Part | None], *, closed: bool = Fal
     return NumberRange(cast(Expr, low), cast(Expr, high), step, closed)
 
 
+def read_sizes(frame: Frame, tree: Part) -> tuple[Expr, Expr] | None:
+    """`2..5`, or `3` for both: of how many cards sets are."""
+    ends = [take(frame, part, NUMBER) for part in cast("list[Part | None]", tree.children) if part is not None]
+    if None in ends:
+        return None
+    low, high = cast(Expr, ends[0]), cast(Expr, ends[-1])
+    return (low, high) if goes_up(frame, NumberRange(low, high)) else None
+
+
 def goes_up(frame: Frame, found: NumberRange) -> bool:
     """Where the ends are written as numbers: whether there is anything from one to the other."""
     low, high, step = (value_of(one) for one in (found.low, found.high, found.step))

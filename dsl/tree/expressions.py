@@ -394,6 +394,17 @@ class NextPlayer(Expr):
     after: Expr
 
 
+@dataclass(slots=True, eq=False)
+class SetsOf(Expr):
+    """`sets of 2..5 cards in ...`: the sets of so many of some cards, which a domain goes over. They come in the order
+    of the places of their cards; one that goes on comes behind the one that it goes on from. Copies are cards of their
+    own. More than MOST_SETS stop the game when it comes to the one that is too many."""
+
+    low: Expr
+    high: Expr
+    cards: Expr
+
+
 # ---- rankings, totals, melds
 
 

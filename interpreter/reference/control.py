@@ -293,9 +293,11 @@ def over(turns: Callable[[State, Frame], Iterable[object]], body: Step) -> Step:
 @statement(tree.ForEach)
 def run_for_each(node: tree.ForEach, c: Compiler) -> Step:
     slot, source, where = domain(node.domain, c)
+    is_made = isinstance(node.domain.source, tree.SetsOf)  # of cards as they lay when it began
 
     def turns(s: State, f: Frame) -> Iterator[None]:
-        for thing in tuple(source(s, f)):
+        things = source(s, f)
+        for thing in things if is_made else tuple(things):
             f[slot] = thing
             if where is None or where(s, f):
                 yield

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn, assert_never
 
 from trionfi.dsl import tree
-from trionfi.dsl.limits import MOST_IN_RANGE, MOST_NUMBERS
+from trionfi.dsl.limits import MOST_IN_RANGE, MOST_NUMBERS, MOST_SETS
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Domain
 from trionfi.dsl.tree.words import Extreme
@@ -111,6 +111,34 @@ def domain_listed(node: Domain, c: Compiler) -> Value:
     return c.value(node.source)
 
 
+@meaning(tree.SetsOf)
+def eval_sets_of(node: tree.SetsOf, c: Compiler) -> Value:
+    """They are made one after another: who leaves early makes no more."""
+    low, high, cards = needed(node.low, c), needed(node.high, c), pile(node.cards, c)
+
+    def sets(s: State, f: Frame) -> Iterator[tuple[int, ...]]:
+        least, most, among = low(s, f), high(s, f), tuple(cards(s, f))
+        for count, places in enumerate(places_of_sets(len(among), least, most)):
+            if count == MOST_SETS:
+                fail("too-many-sets-of-cards", f"there are more than {MOST_SETS:,} sets of these cards", node.span)
+            yield tuple(among[place] for place in places)
+
+    return sets
+
+
+def places_of_sets(size: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Sets of places of `least` to `most`, in their order; each behind the set that it goes on from."""
+    waiting: list[tuple[int, ...]] = [()] if size >= least and most >= max(0, least) else []
+    while waiting:
+        places = waiting.pop()
+        if len(places) >= least:
+            yield places
+        if len(places) < most:
+            first = places[-1] + 1 if places else 0
+            last = min(size, size - least + len(places) + 1)  # behind it too few are left
+            waiting += ((*places, place) for place in range(last - 1, first - 1, -1))
+
+
 @noun("number")
 def domain_number(node: Domain, c: Compiler) -> Value:
     assert node.range is not None, "numbers have a range"
@@ -213,7 +241,8 @@ def every(things: Things, condition: Value) -> Value:
 def eval_count(node: tree.Count, c: Compiler) -> Value:
     slot, source, where = unordered(node.domain, c)
     if where is None:
-        return lambda s, f: len(source(s, f))
+        is_made = isinstance(node.domain.source, tree.SetsOf)
+        return lambda s, f: sum(1 for _ in source(s, f)) if is_made else len(source(s, f))
 
     def count(s: State, f: Frame) -> int:
         number = 0

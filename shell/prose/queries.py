@@ -27,6 +27,7 @@ from trionfi.dsl.tree import (
     Quantified,
     Same,
     Select,
+    SetsOf,
     VariableValue,
     ZonesValue,
     ZoneValue,
@@ -50,6 +51,8 @@ def noun_phrase(voice: Voice, domain: Domain, many: bool = False, more: Expr | N
     adjectives = [word for one in conditions if (word := adjective(voice, one, domain))]
     clauses = [one for one in conditions if not adjective(voice, one, domain)]
     noun = voice.nouns[id(domain.local)] = noun_for(domain)
+    if isinstance(domain.source, SetsOf):
+        noun = f"set of {sizes_of(voice, domain.source)} cards"
     said = " ".join([*adjectives, plural(noun) if many else noun])
     return said + place_of(voice, domain) + relatives(voice, domain, clauses, many)
 
@@ -70,7 +73,7 @@ def parts_of(condition: Expr | None) -> list[Expr]:
 
 def place_of(voice: Voice, domain: Domain) -> str:
     """Where the things are: ` in the player's hand`."""
-    source = domain.source
+    source = domain.source.cards if isinstance(domain.source, SetsOf) else domain.source
     if domain.range is not None:
         return f" {voice.say(domain.range)}"
     if source is None or isinstance(source, AllPlayers):
@@ -88,6 +91,16 @@ def place_of(voice: Voice, domain: Domain) -> str:
     said = voice.say(source)
     short = said.removeprefix(f"the {plural(domain.noun)} ")  # card in "taken", not in the cards "taken"
     return f" {'in' if lies else 'among'} {short if short.startswith(QUOTE) else said}"
+
+
+def sizes_of(voice: Voice, node: SetsOf) -> str:
+    low, high = voice.say(node.low), voice.say(node.high)
+    return low if low == high else f"{low} to {high}"
+
+
+@renders(SetsOf)
+def say_sets_of(voice: Voice, node: SetsOf) -> str:
+    return f"the sets of {sizes_of(voice, node)} cards in {voice.say(node.cards)}"
 
 
 @renders(NumberRange)

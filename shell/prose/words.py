@@ -72,6 +72,9 @@ def named(name: str, kind: str) -> str:
 
 
 def plural(noun: str) -> str:
+    if " of " in noun:
+        head, _, rest = noun.partition(" of ")
+        return f"{plural(head)} of {rest}"
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
