@@ -57,6 +57,10 @@ class CardNames:
             self.by_name.setdefault(fold(face.name), number)
         for deck in ruleset.decks:
             self._add_aliases(deck)
+        if len(ruleset.decks) > 1:
+            for number, face in enumerate(ruleset.faces):
+                for name in (face.name, *short_codes(face.short)):
+                    self.by_name.setdefault(fold(f"{name} of {ruleset.decks[face.deck].name}"), number)
         for number, face in enumerate(ruleset.faces):
             for short in short_codes(face.short):
                 self.by_name.setdefault(short, number)

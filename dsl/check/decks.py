@@ -179,6 +179,10 @@ def declare_decks(context: Context, drafts: list[DeckDraft]) -> None:
             context.faces.append(face)
         _add_aliases(context, deck, draft)
         context.decks.append(deck)
+    for index, face in enumerate(context.faces if len(drafts) > 1 else ()):
+        for name in (face.name, face.short):
+            if name:
+                context.names.declare_card(f"{name} of {drafts[face.deck].name}", index)
     for index, face in enumerate(context.faces):
         if face.short:
             context.names.declare_card(face.short, index)

@@ -493,7 +493,8 @@ def check_of(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     if word in ("left", "right"):
         player = take(frame, operand_tree, PLAYER)
         return Attribute(PLAYER, span, word, player) if player else None
-    if operand_tree.data == "name":
+    inner = cast(Part, operand_tree.children[1]) if operand_tree.data == "of_" else operand_tree
+    if inner.data == "name":
         return card_called(frame, span.text, span)
     message = f"`{word} of` means nothing here"
     hint = "cards are `queen of spades`, seats `left of p`; belongings stand after a dot"
@@ -510,10 +511,22 @@ def check_card_name(frame: Frame, tree: Part, wanted: Type | None) -> Expr | Non
 def card_called(frame: Frame, name: str, span: Span) -> Expr | None:
     face = frame.names.cards.get(fold(name))
     if face is not None:
-        return CardNamed(CARD, span, face)
+        return CardNamed(CARD, span, face) if _is_of_one_deck(frame, face, name, span) else None
     hint = did_you_mean(fold(name), frame.names.cards)
     frame.error("unknown-card", f"no card is called `{name}`", span, hint)
     return None
+
+
+def _is_of_one_deck(frame: Frame, face: int, name: str, span: Span) -> bool:
+    """Whether just one deck has a card that is called so; reports it if not."""
+    faces, decks = frame.context.faces, frame.context.decks
+    holding = [decks[one.deck].name for one in faces if fold(one.name) == fold(name)]
+    if len(set(holding)) < 2 or fold(faces[face].name) != fold(name):
+        return True
+    whole = f'"{{}} of {holding[0]}"' if span.text.startswith('"') else f"{{}} of {holding[0]}"
+    message = f"a card `{name}` is in the decks {' and '.join(f'`{one}`' for one in dict.fromkeys(holding))}"
+    frame.error("ambiguous-name", message, span, f"write `{whole.format(name)}`")
+    return False
 
 
 @rule("quoted")

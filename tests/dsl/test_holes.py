@@ -118,7 +118,9 @@ def test_the_game_gives_what_is_needed_and_writes_anew_what_may_be(folder: Path)
 
 
 def test_each_thing_that_is_missing_is_named_once(folder: Path) -> None:
-    assert told(folder, ("  value_of(player): player.points\n", ""), ("  heir(player): return left of player\n", "")) == [
+    assert told(
+        folder, ("  value_of(player): player.points\n", ""), ("  heir(player): return left of player\n", "")
+    ) == [
         (
             "game.yaml:6:3",
             "the library `rounds` needs a define `value_of(player)` that gives a number",
@@ -153,16 +155,28 @@ def test_what_cannot_be_read_is_not_missing(folder: Path) -> None:
             "who.points",
             "the library `rounds` wants a hand value of this, and it gives a number",
         ),
-        ("competes(player p): p.hand.count > 0", "competes(team): true", "the library `rounds` calls this `competes(player)`"),
+        (
+            "competes(player p): p.hand.count > 0",
+            "competes(team): true",
+            "the library `rounds` calls this `competes(player)`",
+        ),
         ("p.hand.count > 0", "p.hand.count", "a truth (yes or no) was wanted here, this is a number"),
         ("return left of player", "return 3", "the library `rounds` wants a player of this, and it gives a number"),
-        ("return left of player", "add 1 to player.points", "the library `rounds` wants a player of this, and it gives nothing"),
+        (
+            "return left of player",
+            "add 1 to player.points",
+            "the library `rounds` wants a player of this, and it gives nothing",
+        ),
         (
             "  led(): hearts\n",
             "  tell(player): 3\n  led(): hearts\n",
             "`tell` is already a define, declared at {folder}/game.yaml:19:3",
         ),
-        ("  led(): hearts\n", "  led(): hearts\n  best(): p1\n", "`best` is declared in {folder}/rounds.yaml:19:3 already"),
+        (
+            "  led(): hearts\n",
+            "  led(): hearts\n  best(): p1\n",
+            "`best` is declared in {folder}/rounds.yaml:19:3 already",
+        ),
     ],
 )
 def test_what_does_not_fit_is_told_once_where_the_game_says_it(folder: Path, old: str, new: str, message: str) -> None:
@@ -172,7 +186,9 @@ def test_what_does_not_fit_is_told_once_where_the_game_says_it(folder: Path, old
 
 
 def test_a_define_that_is_a_procedure(folder: Path) -> None:
-    found = told(folder, ("  value_of(player): player.points\n", ""), ("  reward(", "  value_of(player): return 3\n  reward("))
+    found = told(
+        folder, ("  value_of(player): player.points\n", ""), ("  reward(", "  value_of(player): return 3\n  reward(")
+    )
     assert found[0][1] == (
         "`value_of` is a procedure, and the library `rounds` needs a define `value_of(player)` that gives a number"
     )
@@ -188,28 +204,43 @@ def test_a_procedure_may_be_written_anew(folder: Path) -> None:
 
 def test_names_that_are_not_there_cannot_be_replaced(folder: Path) -> None:
     assert library(folder, ("[competes, hand", "[competers, hand")) == [
-        ("rounds.yaml:11:19", "this library has nothing called `competers` that could be replaced", "did you mean `competes`?")
+        (
+            "rounds.yaml:11:19",
+            "this library has nothing called `competers` that could be replaced",
+            "did you mean `competes`?",
+        )
     ]
 
 
 def test_only_libraries_leave_something_open(folder: Path) -> None:
     for section in ("needs: {define: {x(): number}}", "may be replaced: [value_of]"):
         found = told(folder, ("play: |", f"{section}\nplay: |"))
-        assert [one[1] for one in found] == [f"`{section.partition(':')[0]}` is a section of libraries, and this is a game"]
+        assert [one[1] for one in found] == [
+            f"`{section.partition(':')[0]}` is a section of libraries, and this is a game"
+        ]
 
 
 def test_a_need_that_the_library_meets_itself(folder: Path) -> None:
     found = library(folder, ("    led(): suit\n", "    led(): suit\n    best(): player\n"))
     assert [(one[1], one[2]) for one in found] == [
-        ("`best` is declared in line 20, so nobody else need write it", "if a game may write its own: `may be replaced: [best]`")
+        (
+            "`best` is declared in line 20, so nobody else need write it",
+            "if a game may write its own: `may be replaced: [best]`",
+        )
     ]
 
 
 def test_a_library_may_meet_the_needs_of_another(folder: Path) -> None:
     between = "trionfi: 1\nlibrary: Between\nuse: {rounds: {}}\ndefine:\n  led(): spades\n  competes(player): true\n"
     (folder / "between.yaml").write_text(between, encoding="utf-8")
-    assert told(folder, text=between.replace("led(): spades", "led(): spades"), name="between") != []  # no deck: no suits
-    through = (("  rounds: {}", "  between: {}"), ("  led(): hearts\n", ""), ("  competes(player p): p.hand.count > 0\n", ""))
+    assert (
+        told(folder, text=between.replace("led(): spades", "led(): spades"), name="between") != []
+    )  # no deck: no suits
+    through = (
+        ("  rounds: {}", "  between: {}"),
+        ("  led(): hearts\n", ""),
+        ("  competes(player p): p.hand.count > 0\n", ""),
+    )
     assert told(folder, *through) == []
     assert [one[1] for one in told(folder, ("  rounds: {}", "  between: {}"), through[2])] == [
         f"`led` is declared in {folder}/between.yaml:5:3 already"
@@ -228,7 +259,9 @@ def test_the_name_of_a_ranking_is_the_kind_of_its_values(folder: Path) -> None:
     assert told(folder, ("define:\n", defines), uses) == []
     (folder / "game.yaml").write_text(GAME.replace("define:\n", defines).replace(*uses), encoding="utf-8")
     rules = load(str(folder / "game.yaml"))
-    scores = [[rules.start(seed=seed, engine=engine).scores for seed in range(30)] for engine in ("native", "reference")]
+    scores = [
+        [rules.start(seed=seed, engine=engine).scores for seed in range(30)] for engine in ("native", "reference")
+    ]
     assert scores[0] == scores[1]
     assert len({tuple(one or ()) for one in scores[0]}) > 2
     assert told(folder, ("define:\n", defines.replace("pairs b): a > b", "pair b): a > a")))[0][1:] == (

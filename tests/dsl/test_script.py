@@ -91,7 +91,7 @@ def test_after_a_dot_every_word_is_a_name(word: str) -> None:
             ["rounded", ["plus", ["name", "x"], ["over", ["name", "y"], ["int", "2"]]], "down"],
         ),
         ("expr", "left of left of p", ["of_", "left", ["of_", "left", ["name", "p"]]]),
-        ("expr", "7 of cups", ["card_name", "7", "cups"]),
+        ("expr", "7 of cups", ["card_name", "7", "cups", None]),
         ("expr", "08", ["int", "08"]),
         ("signature", "f(player p, card)", ["signature", "f", ["param", "player", "p"], ["param", "card", None]]),
         ("pattern", "3 alike, 2 alike", None),

@@ -73,7 +73,9 @@ def test_what_may_be_played_and_who_takes_the_trick(tmp_path: Path, must_trump: 
                 hand = [rules.cards[card].lower() for card in zones[f"p{decision.player + 1}.hand"]]
                 if len(trick) == game.players:
                     trick = []
-                assert {label.lower() for label in decision.labels()} == allowed(hand, [card for _, card in trick], must_trump, must_beat)
+                assert {label.lower() for label in decision.labels()} == allowed(
+                    hand, [card for _, card in trick], must_trump, must_beat
+                )
                 assert decision.name == ("follow" if trick else "lead")
                 move = (seed * 7 + len(game.moves) * 5) % decision.count
                 trick.append((decision.player, decision.label(move).lower()))
