@@ -52,15 +52,14 @@ def entry_of(seated: Seated, game: Game, taken_back: int) -> dict[str, Any]:
 
 
 def result_of(game: Game, seat: int) -> str | None:
-    """`won` (alone, or with one's team), `shared` or `lost`; None where one plays alone and the ruleset does not say
-    who has won, for alone one always has the highest score."""
+    """`won` (alone, with one's team, or with others of whom the rules say so), `shared` or `lost`; None where one plays
+    alone and the ruleset does not say who has won, for alone one always has the highest score."""
     ruleset, winners = game.rules.ruleset, game.winners or []
     if game.players == 1 and ruleset.won is None:
         return None
     if seat not in winners:
         return "lost"
-    team = next((team for team in ruleset.teams if seat in team), [seat])
-    return "won" if all(winner in team for winner in winners) else "shared"
+    return "won" if game.winning_sides == 1 else "shared"
 
 
 def shorten(path: Path) -> None:

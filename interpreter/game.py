@@ -64,6 +64,11 @@ class Game(ABC):
         """Seats, when the game is over."""
 
     @property
+    def winning_sides(self) -> int:
+        """On how many sides the winners are; more than one have tied. 0 if nobody has won, or the game goes on."""
+        return self.rules.sides_of(self.winners or [])
+
+    @property
     @abstractmethod
     def measures(self) -> dict[str, object] | None:
         """The ruleset's measures, when the game is over; one with a player is a list, one entry a seat.

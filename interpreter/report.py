@@ -19,7 +19,7 @@ WIDTH = 80
 class Report:
     """What many games came to. `options` and `bots` as they were set (bots: one name a seat).
 
-    `wanted`: how many games were asked for; 0: as many as were played.
+    `wanted`: how many games were asked for; 0: as many as were played. `teams`: the seats of each, from 0.
     """
 
     rules: str
@@ -31,6 +31,7 @@ class Report:
     shapes: Sequence[MeasureShape]
     sums: Sums
     wanted: int = 0
+    teams: Sequence[Sequence[int]] = ()
 
     @property
     def games(self) -> int:
@@ -55,6 +56,7 @@ class Report:
             "seed": self.seed,
             "bots": list(self.bots),
             "seats": [self.seat(seat) for seat in range(self.players)],
+            **self._teams(),
             "ties": self.sums.ties,
             "decisions": {"mean": decisions.mean, "min": decisions.low or 0, "max": decisions.high or 0},
             "measures": {
@@ -63,6 +65,23 @@ class Report:
             },
             "rough": self.games < FEW_GAMES,
         }
+
+    @property
+    def sides(self) -> list[tuple[str, list[int]]]:
+        """A line each of the report, with its seats: each player, or each team if its players score and win alike."""
+        if not self.teams or not all(self._are_alike(team) for team in self.teams):
+            return [(f"p{seat + 1}", [seat]) for seat in range(self.players)]
+        named = [", ".join(f"p{seat + 1}" for seat in team) for team in self.teams]
+        return [(f"team{i} ({name})", [*team]) for i, (name, team) in enumerate(zip(named, self.teams, strict=True), 1)]
+
+    def _are_alike(self, team: Sequence[int]) -> bool:
+        wins, scores = self.sums.wins, self.sums.scores
+        return all(wins[seat] == wins[team[0]] and scores[seat] == scores[team[0]] for seat in team)
+
+    def _teams(self) -> dict[str, object]:
+        if len(self.sides) == self.players:
+            return {}
+        return {"teams": [{"seats": [s + 1 for s in seats], **self.seat(seats[0])} for _, seats in self.sides]}
 
     def seat(self, seat: int) -> dict[str, float]:
         """One seat's line: `win_share` with its interval, `mean` and `sd` of the score."""

@@ -12,6 +12,7 @@ from trionfi.interpreter.statistics import MeasureShape, Ratio, Sums, Tally
 
 __all__ = ["figure", "interval", "option_text", "report_lines"]
 
+EXACT = 1e-9  # what shares may be off by rounding
 MOST_SEATS = 6  # seats with a column of their own in a table of words
 
 
@@ -38,6 +39,8 @@ class Reported(Protocol):
     def games(self) -> int: ...
     @property
     def stopped(self) -> bool: ...
+    @property
+    def sides(self) -> Sequence[tuple[str, Sequence[int]]]: ...
 
     def seat(self, seat: int) -> dict[str, float]: ...
 
@@ -113,15 +116,18 @@ def heading_lines(report: Reported, width: int) -> Iterator[str]:
 
 
 def seat_lines(report: Reported, width: int, signs: str) -> Iterator[str]:
-    seats = [report.seat(seat) for seat in range(report.players)]
+    sides = report.sides
+    first = [members[0] for _, members in sides]
+    seats = [report.seat(seat) for seat in first]
     shares = [seat["win_share"] for seat in seats]
+    bots = [", ".join(dict.fromkeys(report.bots[seat] for seat in members)) for _, members in sides]
     columns = [
-        Column("seat", [f"p{seat + 1}" for seat in range(report.players)], right=False),
-        Column("bot", list(report.bots), right=False, weight=3),
+        Column("seat" if len(sides) == report.players else "team", [name for name, _ in sides], right=False),
+        Column("bot", bots, right=False, weight=3),
         Column("wins", [percent(share) for share in shares]),
-        Column("95% interval", [share_text(report.sums.won(seat)) for seat in range(report.players)], weight=5),
+        Column("95% interval", [share_text(report.sums.won(seat)) for seat in first], weight=5),
         Column("mean score", [figure(seat["mean"]) for seat in seats]),
-        Column("95% interval", [mean_text(tally.once) for tally in report.sums.scores], weight=2),
+        Column("95% interval", [mean_text(report.sums.scores[seat].once) for seat in first], weight=2),
         Column("sd", [figure(seat["sd"]) for seat in seats], weight=1),
     ]
     yield from table_lines(columns, width, shares, signs)
@@ -130,6 +136,9 @@ def seat_lines(report: Reported, width: int, signs: str) -> Iterator[str]:
 def game_lines(report: Reported) -> Iterator[str]:
     decisions = report.sums.decisions
     yield f"ties {percent(share_of(report.sums.ties, report.games))}"
+    whole = sum(report.sums.won(members[0]).mean for _, members in report.sides)
+    if report.games and report.players > 1 and abs(whole - 1) > EXACT:
+        yield f"the shares of wins add up to {percent(whole)}, not to 100%: several may win together, or nobody"
     yield f"decisions a game: mean {decisions.mean:.1f}, from {decisions.low or 0} to {decisions.high or 0}"
     if report.games < FEW_GAMES:
         yield f"the intervals are rough: they are of fewer than {FEW_GAMES} games"

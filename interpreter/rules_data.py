@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -88,6 +88,19 @@ class RulesData:
     def usual_players(self) -> int:
         """How many are seated where nobody says how many: as the ruleset says, else the fewest."""
         return self.ruleset.usual_players
+
+    @property
+    def teams(self) -> list[list[int]]:
+        """The seats of each team, from 0; none without teams."""
+        return self.ruleset.teams
+
+    def sides_of(self, winners: Sequence[int]) -> int:
+        """On how many sides the winners of a game are: more than one have tied. Those of whom `won` is true have won
+        together, and so have partners."""
+        if self.ruleset.won is not None or not winners:
+            return min(len(winners), 1)
+        team_of = {seat: number for number, team in enumerate(self.teams) for seat in team}
+        return len({team_of.get(seat, -1 - seat) for seat in winners})
 
     @property
     def options(self) -> dict[str, object]:

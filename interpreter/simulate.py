@@ -111,6 +111,7 @@ def simulate(
         shapes=rules.measure_shapes,
         sums=Sums.empty(players, rules.measure_shapes),
         wanted=games,
+        teams=rules.teams,
     )
     try:
         with open_rows(out, rules, players) as write:

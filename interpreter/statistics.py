@@ -168,12 +168,16 @@ class PlayedGame(Protocol):
     def winners(self) -> list[int] | None: ...
 
     @property
+    def winning_sides(self) -> int: ...
+
+    @property
     def tallies(self) -> list[list[Tally]]: ...
 
 
 @dataclass(slots=True)
 class Sums:
-    """What a block of games adds up to. `wins[seat][k - 1]`: games that the seat won with k winners in all.
+    """What a block of games adds up to. `wins[seat][k - 1]`: games that the seat won, with winners on k sides in all.
+    Partners are one side, and so are those who won together because `won` says so. `ties`: with winners on several.
 
     `ratios`: measure by measure, seat by seat as `measures`, one figure, or one for each word. Of words that each seat
     shows, all seats together follow.
@@ -210,10 +214,11 @@ class Sums:
         if scores is None or winners is None:
             raise ValueError("a game counts when it is over")
         self.games += 1
-        self.ties += len(winners) > 1
+        sides = game.winning_sides
+        self.ties += sides > 1
         self.decisions.see(len(game.moves))
         for seat in winners:
-            self.wins[seat][len(winners) - 1] += 1
+            self.wins[seat][sides - 1] += 1
         for tally, score in zip(self.scores, scores, strict=True):
             tally.see(score)
         tallies = game.tallies
@@ -246,7 +251,7 @@ class Sums:
 
     def won(self, seat: int) -> Ratio:
         """The games that the seat won; of a tie, its part."""
-        shares = [(count, Fraction(1, winners)) for winners, count in enumerate(self.wins[seat], start=1)]
+        shares = [(count, Fraction(1, sides)) for sides, count in enumerate(self.wins[seat], start=1)]
         return Ratio.once(
             self.games,
             sum(count * share for count, share in shares),

@@ -12,13 +12,14 @@ from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_absences, declare_codes, did_you_mean
 from trionfi.dsl.limits import MOST_MEASURES
 from trionfi.dsl.nodes import Entry, Mapping, Node, Scalar
-from trionfi.dsl.tree import Define, Measure, Strategy
+from trionfi.dsl.tree import Attribute, CallDefine, Define, Local, LocalValue, Measure, Strategy
 from trionfi.dsl.tree.words import EVERY_GAMES_BOTS
-from trionfi.dsl.types import NUMBER, PLAYER, TRUTH, Type
+from trionfi.dsl.types import NUMBER, PLAYER, TEAM, TRUTH, Type
 
 declare_codes(
     {
-        "result-key": "The result is `score(player)`, a number, and if need be `won(player)`, a truth.",
+        "result-key": "The result is `score(player)` or `score(team)`, a number; `won(player)`, if need be, a truth.",
+        "won-alone": "A game for one says when it is won.",
         "measure-type": "A measure is a truth, a number, a word of a kind or a category.",
         "measure-signature": "A measure is about the game, or about one player.",
         "too-many-measures": f"A game has no more than {MOST_MEASURES:,} measures.",
@@ -42,16 +43,35 @@ def declare_result(context: Context, section: Node | None) -> dict[str, Define]:
             context.diagnostics.error("result-key", f"the result has no `{name}`", entry.key.span, hint)
             continue
         define = declare_define(context, entry, _RESULTS[name], "player")
-        if define is not None and _is_of_player(context, define):
-            results[name] = define
-            context.names.declare_belonging("player", name, define)
+        if define is not None and _is_of_one(context, define):
+            results[name] = _of_each_player(context, name, define)
+            context.names.declare_belonging("player", name, results[name])
+    if context.players[0] == 1 and "won" not in results and "score" in results:
+        message = "who plays alone has the highest score and wins, whatever it is"
+        hint = "say when the game is won: `won(player): player.score > 0`"
+        context.diagnostics.warning("won-alone", message, results["score"].span, hint)
     return results
 
 
-def _is_of_player(context: Context, define: Define) -> bool:
-    if [parameter.type for parameter in define.parameters] == [PLAYER]:
+def _of_each_player(context: Context, name: str, define: Define) -> Define:
+    """The result of a player; of `score(team)`, which is written after a team, too, that of the player's team."""
+    if define.parameters[0].type == PLAYER:
+        return define
+    context.names.declare_belonging("team", name, define)
+    span = define.span
+    player = Local("player", PLAYER, 0, span)
+    team = Attribute(TEAM, span, "team", LocalValue(PLAYER, span, player))
+    type = _RESULTS[name]
+    return Define(name, [player], [player], type, span, CallDefine(type, span, define, [team]))
+
+
+def _is_of_one(context: Context, define: Define) -> bool:
+    types = [parameter.type for parameter in define.parameters]
+    if types == [PLAYER] or (types == [TEAM] and context.teams):
         return True
     message = f"`{define.name}` is that of one player"
+    if types == [TEAM]:
+        message = f"`{define.name}` is that of one player in a game without `teams`"
     context.diagnostics.error("result-key", message, define.span, f"write `{define.name}(player): ...`")
     context.diagnostics.lose(f"{define.name} player")  # its body asks who that is
     return False

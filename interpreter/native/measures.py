@@ -150,12 +150,27 @@ def winners(f: Body, won: Figure | None) -> Value:
     return mask.get()
 
 
+def sides_of(f: Body, winners: Value) -> Value:
+    """On how many sides the winners are: partners on one, and all of whom `won` is true."""
+    rules = f.build.rules
+    if rules.won is not None:
+        return f.code.smaller(f.code.bits(winners), 1)
+    if not rules.teams:
+        return f.code.bits(winners)
+    count: Value = number(0)
+    for team in rules.teams:
+        mask = number(sum(1 << seat for seat in team))
+        there = f.code.compare("!=", f.code.builder.and_(winners, mask), 0)
+        count = f.code.add(count, f.code.number_of(there))
+    return count
+
+
 def write_add_game(build: Build) -> ir.Function:
     """add_game(state): a finished game joins the sums."""
     with function(build.module, "add_game", VOID, [POINTER]) as code:
         f = Body(build, code)
         mask = f.field("winners")
-        count = f.code.bits(mask)
+        count = sides_of(f, mask)
         seats = f.seats
         with code.count(seats) as seat:
             see(

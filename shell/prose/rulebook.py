@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from trionfi.dsl.tree import Define, Node, PatternRanking, Procedure, Ruleset
+from trionfi.dsl.tree import CallDefine, Define, Node, PatternRanking, Procedure, Ruleset
 from trionfi.dsl.tree.walk import walk
 from trionfi.interpreter.bots import opponents_of
 from trionfi.shell.prose.chapters import chapter_blocks, difference_blocks
@@ -179,13 +179,23 @@ def procedure_blocks(voice: Voice, procedure: Procedure) -> Page:
 def score_blocks(voice: Voice, _: Examples) -> Page:
     score, won = voice.ruleset.score, voice.ruleset.won
     if score is not None:
-        voice.enter(score.locals)
-        yield Passage(f"A player's score is {voice.say(score.body)}.")
+        of, whose = as_declared(score)
+        voice.enter(of.locals)
+        yield Passage(f"A {whose}'s score is {voice.say(of.body)}.")
     if won is None:
         yield Passage("The highest score wins.")
         return
-    voice.enter(won.locals)
-    yield Passage(f"A player has won if {voice.say(won.body)}.")
+    of, whose = as_declared(won)
+    voice.enter(of.locals)
+    yield Passage(f"A {whose} has won if {voice.say(of.body)}.")
+
+
+def as_declared(result: Define) -> tuple[Define, str]:
+    """A result as the ruleset declares it, of a player or of a team, and of which of them."""
+    body = result.body
+    if isinstance(body, CallDefine) and body.define.parameters and body.define.span == result.span:
+        return body.define, "team"
+    return result, "player"
 
 
 def term_blocks(voice: Voice, _: Examples) -> Page:

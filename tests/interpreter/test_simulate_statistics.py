@@ -59,7 +59,8 @@ def test_nothing_seen_gives_nothing() -> None:
 
 
 def finished(scores: list[int], winners: list[int], moves: int, tallies: list[list[Tally]]) -> SimpleNamespace:
-    return SimpleNamespace(scores=scores, winners=winners, moves=[0] * moves, tallies=tallies)
+    sides = len(winners)
+    return SimpleNamespace(scores=scores, winners=winners, winning_sides=sides, moves=[0] * moves, tallies=tallies)
 
 
 def some_tallies(carried: int, money: list[int], hands: list[list[int]]) -> list[list[Tally]]:
