@@ -176,7 +176,9 @@ def test_what_a_library_tells_comes_last_in_its_chapter(small: Path, tmp_path: P
         encoding="utf-8",
     )
     small.write_text(GAME.replace("deck: standard", "deck: standard\nuse: {more: {}}"), encoding="utf-8")
-    assert "One paragraph & no *list*. The speed is 4." in book(load(str(small)))
+    text = book(load(str(small)))
+    assert "One paragraph & no *list*. The speed is 4." in text
+    assert text.count("The speed is 4.") == 1
 
 
 # ---- how it is written
