@@ -101,7 +101,9 @@ def row(
     for variable in standing.main:
         key = owner_key(pictures, variable.per, seat) + f".{variable.name}"
         change = standing.change(view, key)
-        cells += [f"{change:+}" if change else "", str(view["variables"].get(key, ""))]
+        value = view["variables"].get(key)
+        shown = "" if value is None else pictures.figures.worded(variable, str(value))
+        cells += [f"{change:+}" if change else "", shown]
     return tuple(cells)
 
 
