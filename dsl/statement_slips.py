@@ -201,6 +201,39 @@ def _word_as_name(stop: ScriptStop) -> ScriptSlip | None:
     return stop.slip("word-out-of-place", message, f"try `{word}_of` or `the_{word}`")
 
 
+def _numbers_of_what(stop: ScriptStop) -> ScriptSlip | None:
+    """`each number n in 1..6`, `random number between 1 and 6`."""
+    named = next((token for token in stop.statement[-2:] if str(token) in ("number", "numbers")), None)
+    if named is None or "FROM" not in stop.accepted or "chooses" in stop.words:
+        return None
+    message = f"numbers go `from` one `to` another, and `{stop.found}` follows"
+    return stop.slip("syntax", message, f"write `{named} n from 1 to 6`")
+
+
+def _numbers_between(stop: ScriptStop) -> ScriptSlip | None:
+    """`numbers n in 1..6`."""
+    begun = re.search(r"\bnumbers?(?: \w+)? (in (\w+)\s*)$", stop.before)
+    high = re.match(r"\.\.\s*(\w+)", stop.rest)
+    if begun is None or high is None:
+        return None
+    hint = f"write `from {begun[2]} to {high[1]}`"
+    return ScriptSlip(
+        "syntax", "numbers go `from` one `to` another", stop.at - len(begun[1]), stop.at + high.end(), hint
+    )
+
+
+def _sets_of_how_many(stop: ScriptStop) -> ScriptSlip | None:
+    """`sets of cards in hand`."""
+    said = stop.words[-3:]
+    if said not in (["sets", "of", "cards"], ["set", "of", "cards"]):
+        return None
+    start, end = stop.statement[-3].start_pos or 0, stop.statement[-1].end_pos or 0
+    message = "sets of cards say of how many they are"
+    return ScriptSlip("syntax", message, start, end, f"write `{said[0]} of 2..5 cards`")
+
+
+THING_SLIPS = (_numbers_of_what, _numbers_between, _sets_of_how_many)
+
 # Words that nobody means as a name: what stands before them is what does not fit.
 _LINKS = frozenset("and as by else for from has if in is of or than then to until where while with".split())
 

@@ -137,8 +137,15 @@ def _report_phrase(frame: Frame, words: list[Token], tree: Part, has_noun: bool)
         frame.error("phrase", message, frame.span(wrong), "put one behind: `live player p where ...`")
         return
     hint = did_you_mean(wrong.removesuffix("s"), [*_NOUN_TYPES, *frame.context.kinds])
-    hint = hint or "nouns are card, player, zone, suit, rank, team and the game's kinds"
+    hint = hint or _form_of(str(wrong)) or "nouns are card, player, zone, suit, rank, team and the game's kinds"
     frame.error("phrase", f"`{wrong}` is no noun", frame.span(wrong), hint)
+
+
+def _form_of(word: str) -> str:
+    """How things are written that are no noun by themselves."""
+    forms = {"number": "number n from 1 to 6", "set": "set of 2 cards some in player.hand"}
+    form = forms.get(word.removesuffix("s"))
+    return f"write `{form}`" if form else ""
 
 
 # ---- domains
@@ -212,7 +219,8 @@ def _make_sets(
 def _are_cards(frame: Frame, phrase: Phrase, source_tree: Part | None) -> bool:
     """Whether a set is of cards, and is said to be of which."""
     if phrase.noun != "card":
-        frame.error("source", f"sets are of cards, not of {phrase.noun}s", phrase.span, "write `sets of 2 cards`")
+        named = "" if phrase.name == phrase.noun else f" {phrase.name}"
+        frame.error("source", f"sets are of cards, not of {phrase.noun}s", phrase.span, f"write `cards{named}`")
     elif phrase.adjective is not None:
         hint = "ask it behind: `where every card in cards where ...`"
         frame.error("adjective", "the cards of a set have no adjective", frame.span(phrase.adjective), hint)

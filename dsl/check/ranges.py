@@ -27,18 +27,18 @@ def read_sizes(frame: Frame, tree: Part) -> tuple[Expr, Expr] | None:
     if None in ends:
         return None
     low, high = cast(Expr, ends[0]), cast(Expr, ends[-1])
-    return (low, high) if goes_up(frame, NumberRange(low, high)) else None
+    return (low, high) if goes_up(frame, NumberRange(low, high), "..") else None
 
 
-def goes_up(frame: Frame, found: NumberRange) -> bool:
+def goes_up(frame: Frame, found: NumberRange, between: str = " to ") -> bool:
     """Where the ends are written as numbers: whether there is anything from one to the other."""
     low, high, step = (value_of(one) for one in (found.low, found.high, found.step))
     if low is not None and high is not None and low > high:
         span = Span(found.low.span.source, found.low.span.start, found.high.span.end)
-        frame.error("empty-range", f"no number goes from {low} up to {high}", span, f"write `from {high} to {low}`")
+        frame.error("empty-range", f"no number goes from {low} up to {high}", span, f"write `{high}{between}{low}`")
         return False
     if found.step is not None and step is not None and step < 1:
-        frame.error("empty-range", f"a step of {step} leads nowhere", found.step.span, "write `step 1` or more")
+        frame.error("empty-range", f"a step of {step} leads nowhere", found.step.span, "write `1`")
         return False
     return True
 

@@ -69,6 +69,19 @@ SCRIPT_SLIPS = [
         "`5 if pot > 0 else 0`",
     ),
     ("starting x", (1, 1, "syntax"), "a statement begins otherwise than with `starting`", ""),
+    (
+        "for each number n in 1..5: stop",
+        (1, 19, "syntax"),
+        "numbers go `from` one `to` another, and `in` follows",
+        "write `number n from 1 to 6`",
+    ),
+    ("x = random number between 1 and 6", (1, 27, "syntax"), "numbers go `from` one `to` another", "write `number n"),
+    (
+        "x = count of sets of cards in hand",
+        (1, 14, "syntax"),
+        "sets of cards say of how many they are",
+        "write `sets of 2..5 cards`",
+    ),
     # decisions
     (
         "p chooses card from hand as x",

@@ -70,6 +70,8 @@ procedures:
       "mix" if pile is not empty: again()
       "play {{card}}" for each card in player.hand where playable(player, card):
         player plays card
+      "bid {{n}}" for each number n from 1 to length where n > player.bid: player.bid = n
+      "pair {{two}}" for each set of 2 cards two in player.hand where two[1].rank is two[2].rank: player.points = 2
       "lay {{card}}" for each card in player.hand:
         move card to {target}
 {inside}
