@@ -96,10 +96,37 @@ def _categories(context: Context, name: str, node: Mapping) -> list[Category]:
     section = node.get("categories")
     if section is None:
         missing(context, node, name, "categories")
+    _check_moves(context, node)
     return [
         Category(entry.key.text.strip(), [], _columns(context, entry.value), entry.key.span)
-        for entry in entries(section)
+        for entry in _in_order(node)
     ]
+
+
+def _in_order(node: Mapping) -> list[Entry]:
+    """The categories of a ranking, best first: as they are listed, then as `above` moves them, one after another."""
+    listed = list(entries(node.get("categories")))
+    for moved, target in _moves(node):
+        named = {entry.key.text.strip(): entry for entry in listed}
+        if moved.text.strip() in named and target.text.strip() in named and moved.text.strip() != target.text.strip():
+            listed.remove(named[moved.text.strip()])
+            listed.insert(listed.index(named[target.text.strip()]), named[moved.text.strip()])
+    return listed
+
+
+def _moves(node: Mapping) -> list[tuple[Scalar, Scalar]]:
+    """`above: {Flush: Full House}`: what is moved, and what then comes next."""
+    return [(one.key, one.value) for one in entries(node.get("above")) if isinstance(one.value, Scalar)]
+
+
+def _check_moves(context: Context, node: Mapping) -> None:
+    known = [entry.key.text.strip() for entry in entries(node.get("categories"))]
+    for name in (name for move in _moves(node) for name in move):
+        if name.text.strip() not in known:
+            context.unknown_name(name.text.strip(), name.span, known, "category")
+    for moved, target in _moves(node):
+        if moved.text.strip() == target.text.strip():
+            wrong(context, target, f"`{moved.text.strip()}` cannot stand above itself")
 
 
 def _columns(context: Context, node: Node) -> dict[str, int]:
@@ -159,7 +186,7 @@ def _hand_size(context: Context, signature: SlotSignature, node: Mapping) -> tup
 def _finish_patterns(context: Context, ranking: PatternRanking, node: Mapping, frame: Frame) -> None:
     ranking.alike = _alike(context, node)
     ranking.run = _run(context, node.get("run"))
-    for category, entry in zip(ranking.categories, entries(node.get("categories")), strict=True):
+    for category, entry in zip(ranking.categories, _in_order(node), strict=True):
         slot = _hand_of(context, entry)
         if slot is not None:
             category.facts = read_pattern(context, slot, node)
@@ -226,7 +253,7 @@ def _declare_conditions(
 
 
 def _finish_conditions(context: Context, ranking: ConditionRanking, node: Mapping, frame: Frame) -> None:
-    pairs = list(zip(ranking.categories, entries(node.get("categories")), strict=True))
+    pairs = list(zip(ranking.categories, _in_order(node), strict=True))
     for category, entry in pairs:
         slot = _hand_of(context, entry)
         is_last = category is ranking.categories[-1]
