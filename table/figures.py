@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl.tree import VariableValue
+from trionfi.dsl.tree.results import as_declared
 from trionfi.dsl.tree.walk import walk
 from trionfi.table.faces import Faces
 from trionfi.table.model import Figure
@@ -101,7 +102,7 @@ def main_variables(ruleset: Ruleset) -> set[str]:
         node.variable.name
         for define in (ruleset.score, ruleset.won)
         if define is not None
-        for node in walk(define.body)
+        for node in walk(as_declared(define)[0].body)
         if isinstance(node, VariableValue) and node.variable.per in ("player", "team")
     }
     chips = {v.name for v in ruleset.variables if v.name in found and v.chips}

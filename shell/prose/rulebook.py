@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from trionfi.dsl.tree import CallDefine, Define, Node, PatternRanking, Procedure, Ruleset
+from trionfi.dsl.tree import Define, Node, PatternRanking, Procedure, Ruleset
+from trionfi.dsl.tree.results import as_declared
 from trionfi.dsl.tree.walk import walk
 from trionfi.interpreter.bots import opponents_of
 from trionfi.shell.prose.chapters import chapter_blocks, difference_blocks
@@ -188,14 +189,6 @@ def score_blocks(voice: Voice, _: Examples) -> Page:
     of, whose = as_declared(won)
     voice.enter(of.locals)
     yield Passage(f"A {whose} has won if {voice.say(of.body)}.")
-
-
-def as_declared(result: Define) -> tuple[Define, str]:
-    """A result as the ruleset declares it, of a player or of a team, and of which of them."""
-    body = result.body
-    if isinstance(body, CallDefine) and body.define.parameters and body.define.span == result.span:
-        return body.define, "team"
-    return result, "player"
 
 
 def term_blocks(voice: Voice, _: Examples) -> Page:
