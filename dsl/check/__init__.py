@@ -49,6 +49,7 @@ from trionfi.dsl.library import Draft
 from trionfi.dsl.nodes import Node
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Ruleset, Variable
+from trionfi.dsl.tree.results import as_declared
 from trionfi.dsl.types import FACE, PLAYER
 
 __all__ = ["check", "refuse_library"]
@@ -148,6 +149,8 @@ class _Check:
         """The tree, of what has been declared and read."""
         context = self.context
         more = [*self.attributes, *self.hands.defines]
+        declared = {name: as_declared(result) for name, result in self.results.items()}
+        of_teams = {f"{name}(team)": result for name, (result, whose) in declared.items() if whose == "team"}
         return Ruleset(
             key=self.draft.key,
             name=text(context, self.section("name"), "the name"),
@@ -168,7 +171,7 @@ class _Check:
             rankings=self.hands.rankings,
             totals=self.hands.totals,
             melds=self.hands.melds,
-            defines={**self.defines, **{define.name: define for define in more}},
+            defines={**self.defines, **{define.name: define for define in more}, **of_teams},
             procedures=self.procedures,
             play=self.play,
             score=self.results.get("score"),

@@ -194,7 +194,9 @@ def score_blocks(voice: Voice, _: Examples) -> Page:
 def term_blocks(voice: Voice, _: Examples) -> Page:
     """What is said by a name in the sections that are told. Deck attributes stand with the deck."""
     used = defines_used(voice.ruleset, with_course=bool(voice.numbers))
-    defines = [one for one in voice.ruleset.defines.values() if not one.attribute and id(one) in used]
+    results = [as_declared(one)[0] for one in (voice.ruleset.score, voice.ruleset.won) if one is not None]
+    known = [one for one in voice.ruleset.defines.values() if one not in results]  # told where the end is
+    defines = [one for one in known if not one.attribute and id(one) in used]
     told = [voice.tell(define) for define in sorted(defines, key=lambda one: one.name)]
     yield from bullets([" ".join(sentence(step.text) for step in steps) for steps in told])
 
