@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from trionfi.dsl.known import Known
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     Attribute,
@@ -35,7 +36,7 @@ from trionfi.dsl.tree import (
 from trionfi.dsl.tree.walk import walk
 from trionfi.shell.prose.expressions import constant, shown
 from trionfi.shell.prose.queries import noun_phrase
-from trionfi.shell.prose.statements import block_steps
+from trionfi.shell.prose.statements import block_steps, lower
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Called, Voice, renders
 from trionfi.shell.prose.words import amount, article, cited, human, listed, of, owned, predicate, sentence, term
@@ -69,16 +70,17 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
         if len(ranks) * len(suits) != len(plain):
             steps[-1] = Step(f"{len(plain)} cards of {listed(suits)}, ranked {listed(ranks)}")
     if named:
+        names = [voice.say(face) if len(named) == 1 else numbered_face(face) for face in named]
         with_plain = "and " if plain else ""
         steps.append(
             Step(
-                f"{with_plain}{len(named)} more: {listed([numbered_face(face) for face in named])}"
+                f"{with_plain}{len(named)} more: {listed(names)}"
                 if plain
-                else f"{amount(str(len(named)), 'card')}: {listed([numbered_face(face) for face in named])}"
+                else f"{amount(str(len(named)), 'card')}: {listed(names)}"
             )
         )
-    if node.copies is not None and voice.say(node.copies) != "1":
-        steps.append(Step(f"Of each card there are as many as this says: {voice.say(node.copies)}"))
+    if node.copies is not None:
+        steps += copies_steps(voice, node.copies)
     if node.keep is not None and node.keep_card is not None:
         with voice.calling(node.keep_card, Called("it", "its")):
             asked = (
@@ -90,6 +92,14 @@ def tell_deck(voice: Voice, node: Deck) -> list[Step]:
     if node.oriented and counts_orientation(voice.ruleset):
         steps.append(Step("Cards lie upright or reversed, and it counts which"))
     return steps
+
+
+def copies_steps(voice: Voice, copies: Expr) -> list[Step]:
+    """How many there are of each card, where that is more than one; a number as the options are set."""
+    known = voice.known.value(copies)
+    if not Known.is_exact(known):
+        return [Step(f"Of each card there are as many as this says: {voice.say(copies)}")]
+    return [] if known == 1 else [Step(f"Of each card there are {known}")]
 
 
 def counts_orientation(ruleset: Ruleset) -> bool:
@@ -180,7 +190,7 @@ def say_zone_family(voice: Voice, node: ZoneFamily) -> str:
     facts += review_facts(voice, node)
     if node.when_short is not None:
         steps = block_steps(voice, node.when_short.body)
-        facts += [f"when it runs short: {'; '.join(step.text for step in steps)}"]
+        facts += [f"when it runs short: {'; '.join(lower(step.text) for step in steps)}"]
     return f"{human(node.name)}: {', '.join(fact for fact in facts if fact)}"
 
 

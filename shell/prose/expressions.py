@@ -72,7 +72,7 @@ ATTRIBUTE_PHRASES = {
     "left": "the player to the left of {}",
     "right": "the player to the right of {}",
     "zone": "the place where {} lies",
-    "place": "{} counted from 1",
+    "place": "the place of {} in its order",
     "bust": "{} is over",
     "soft": "{} is soft",
     "in_force": "{} is in force",

@@ -203,14 +203,14 @@ def tell_meld_spec(voice: Voice, node: MeldSpec) -> list[Step]:
     kinds = [
         Step(f"{human(name)}: {listed([voice.say(fact) for fact in facts])}") for name, facts in node.kinds.items()
     ]
-    steps = [Step("There are these", kinds)]
+    steps = [Step("What counts as one", kinds)]
     if node.alike:
         steps.append(Step(f"Cards are alike if they have the same {listed([human(one.name) for one in node.alike])}"))
     if node.run is not None:
         steps.append(Step(voice.say(node.run)))
     if node.cost is not None:
         with voice.calling(node.locals[0], Called("it", "its")):
-            steps.append(Step(f"A card that is in none costs {voice.say(node.cost)}"))
+            steps.append(Step(f"A card that is in none counts {voice.say(node.cost)}"))
     return steps
 
 

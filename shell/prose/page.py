@@ -37,8 +37,9 @@ class StepList:
 
 @dataclass(slots=True)
 class Drawing:
-    """Lines whose columns matter; left out where the page is too narrow."""
+    """Lines whose columns matter, with a sentence above them; left out where the page is too narrow."""
 
+    caption: str
     lines: list[str]
 
 
@@ -70,8 +71,8 @@ def _terminal(block: Block, width: int) -> Iterator[str]:
             yield from paragraph(f"({text})" if aside else text, width)
         case StepList(steps):
             yield from step_lines(steps, width)
-        case Drawing(lines):
-            yield from lines if max(map(len, lines)) <= width else []
+        case Drawing(caption, lines):
+            yield from [*paragraph(caption, width), "", *lines] if max(map(len, lines)) <= width else []
 
 
 def _follows(before: Block, block: Block) -> bool:
@@ -111,8 +112,8 @@ def markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
                 yield f"*{markdown_text(text)}*" if aside else markdown_text(text)
             case StepList(steps):
                 yield from _markdown_steps(steps, "")
-            case Drawing(lines):
-                yield from ("```", *lines, "```")
+            case Drawing(caption, lines):
+                yield from (markdown_text(caption), "", "```", *lines, "```")
 
 
 def _markdown_steps(steps: Sequence[Step], indent: str) -> Iterator[str]:
@@ -161,8 +162,9 @@ def _html(block: Block) -> Iterator[str]:
             yield f"<p{kind}>{escape(text)}</p>"
         case StepList(steps):
             yield from _html_steps(steps)
-        case Drawing(lines):
+        case Drawing(caption, lines):
             drawn = "\n".join(lines)
+            yield f"<p>{escape(caption)}</p>"
             yield f"<pre>{escape(drawn)}</pre>"
 
 

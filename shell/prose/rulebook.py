@@ -121,7 +121,7 @@ def table_blocks(voice: Voice, _: Examples) -> Page:
     yield from bullets([voice.say(zone) for zone in voice.ruleset.zones])
     layout = layout_lines(voice.ruleset.layout)
     if layout:
-        yield from (Passage("The places lie like this:"), Drawing(layout))
+        yield Drawing("The places lie like this:", layout)
 
 
 def layout_lines(layout: Sequence[Sequence[str]]) -> list[str]:
