@@ -40,7 +40,6 @@ _CHARACTERS = {
     "\u00a0": "this blank is a no-break space, which is no blank here",
 }
 _HINTS = {
-    "!": "write `not folded`, or `card is not lead`",
     "{": 'write `say "{player} passes"`',
     "}": 'write `say "{player} passes"`',
     "'": 'write `say "text"`, or `player.hand`',
@@ -258,16 +257,9 @@ def _query_inside(stop: ScriptStop) -> ScriptSlip | None:
     return None
 
 
-def _chain(stop: ScriptStop) -> ScriptSlip | None:
-    if stop.found.type != "COMPARE" or "COMPARE" not in [token.type for token in stop.statement]:
-        return None
-    return stop.slip("operator", "one comparison compares two values", "write `x is 1..10`, or `a < b and b < c`")
-
-
 _SPELLED_OUT = {
     "equals": "is",
     "equal": "is",
-    "than": "`<` and `>`",
     "isn": "is not",
     "plus": "+",
     "minus": "-",
@@ -305,6 +297,5 @@ SIGN_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _equals,
     _and_or,
     _query_inside,
-    _chain,
     _spelled_out,
 ]

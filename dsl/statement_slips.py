@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from trionfi.dsl.indent import BAD_INDENT, NEWLINE
 from trionfi.dsl.lexer import OUT_OF_PLACE
-from trionfi.dsl.stops import ENDS, FORMS, ScriptSlip, ScriptStop, form_of
+from trionfi.dsl.stops import ENDS, FORMS, ScriptSlip, ScriptStop
 
 # ---- layout
 
@@ -35,11 +35,8 @@ def _no_colon(stop: ScriptStop) -> ScriptSlip | None:
     if "COLON" not in stop.accepted or last is None:
         return None
     ends = stop.found.type in ENDS or "\n" in stop.text[last.end_pos or 0 : stop.at]
-    then = str(stop.found) in ("then", "do", "begin")
-    if not ends and not then:
+    if not ends:
         return None
-    if then:
-        return stop.slip("block", f"a colon stands behind the condition, not `{stop.found}`", "write `if pot > 0:`")
     message = f"a line that begins with `{_spoken_head(stop)}` ends with a colon"
     return ScriptSlip("block", message, max(0, (last.end_pos or 1) - 1), last.end_pos or 1, "put `:` at its end")
 
@@ -53,11 +50,6 @@ def _spoken_head(stop: ScriptStop) -> str:
 
 def _else(stop: ScriptStop) -> ScriptSlip | None:
     word = str(stop.found)
-    if word in ("elif", "elsif", "elseif") or stop.head in ("elif", "elsif", "elseif"):
-        token = stop.found if word.startswith("el") else stop.statement[0]
-        return stop.slip_at(
-            token, "syntax", "a further condition begins with two words, `else if`", "write `else if pot > 0:`"
-        )
     if word != "else" or stop.found.type != OUT_OF_PLACE:
         return None
     if ":" in stop.line_before:
@@ -95,17 +87,6 @@ def _menu_label(stop: ScriptStop) -> ScriptSlip | None:
         return stop.slip("syntax", "`say` is followed by a text in quotes", 'write `say "{player} passes"`')
     label = re.split(r"\s+(?:if|for)\b|:", stop.rest)[0].strip("'“”‘’ ")
     return stop.slip("menu", "each line of a menu begins with its label in quotes", f'write `"{label}"`')
-
-
-def _counted_cards(stop: ScriptStop) -> ScriptSlip | None:
-    """`deal 5 cards from`, `move 2 cards from`: the word is too much."""
-    if stop.head not in ("deal", "move", "add", "pay") or str(stop.found) not in ("card", "cards", "chips", "chip"):
-        return None
-    if stop.head == "move":
-        return stop.slip(
-            "syntax", "`move` names the cards that it moves", "write `move (top 2 cards in pile) to stock`"
-        )
-    return stop.slip("syntax", f"`{stop.head}` says the number alone", f"write {form_of(stop)}")
 
 
 def _pick_without_number(stop: ScriptStop) -> ScriptSlip | None:
@@ -284,7 +265,6 @@ STATEMENT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _condition_as_statement,
     _menu_name,
     _menu_label,
-    _counted_cards,
     _pick_without_number,
     _for_without_each,
     _misspelt_statement,

@@ -12,7 +12,6 @@ from trionfi.dsl.check.expressions import is_orderable
 from trionfi.dsl.check.names import meld_named
 from trionfi.dsl.check.spoken import spoken
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
-from trionfi.dsl.source import Span
 from trionfi.dsl.tree import (
     Arranged,
     BestHand,
@@ -76,11 +75,12 @@ def check_apply(frame: Frame, tree: Part, wanted: Type | None) -> Expr | None:
     checker = _CALLS.get(type(thing))
     if checker is not None:
         return checker(frame, tree, thing)
-    _report_uncallable(frame, name, thing, callee_span)
+    _report_uncallable(frame, name, tree, thing)
     return None
 
 
-def _report_uncallable(frame: Frame, name: str, thing: object, span: Span) -> None:
+def _report_uncallable(frame: Frame, name: str, tree: Part, thing: object) -> None:
+    span = frame.span(cast(Part, tree.children[0]))
     if isinstance(thing, Procedure):
         hint = f"write `let x = {name}(...)` on a line before, then use `x`"
         frame.error("procedure-as-value", f"`{name}` is a procedure, which does something; it is no value", span, hint)
@@ -91,6 +91,9 @@ def _report_uncallable(frame: Frame, name: str, thing: object, span: Span) -> No
         return
     callable_types = (*_CALLS, Procedure)
     known = [known for known, entry in frame.names.globals.items() if type(entry.thing) in callable_types]
+    if (written := _written_here(frame, name, tree)) is not None:
+        frame.error("unknown-name", f"there is no define or procedure `{name}`", frame.span(tree), f"write `{written}`")
+        return
     hint = _FOREIGN.get(name.lower(), "") or did_you_mean(name, [*known, *_FUNCTIONS])
     if not hint and frame.names.owners_of(name):
         hint = f"what belongs to something is written after a dot: `player.{name}`"
@@ -99,13 +102,28 @@ def _report_uncallable(frame: Frame, name: str, thing: object, span: Span) -> No
 
 # What other languages call with brackets, as it is said here.
 _FOREIGN = {
-    **dict.fromkeys(("print", "write", "log", "echo", "printf"), 'a text is said: `say "text"`'),
-    **dict.fromkeys(("len", "length", "size"), "a number of cards is written after a dot: `player.hand.count`"),
     **dict.fromkeys(
         ("rand", "randint", "random", "choice"), "chance is written `random player`, `random card in stock`"
     ),
     **dict.fromkeys(("draw", "discard"), "cards go by `deal 1 from stock to player.hand`, `move card to pile`"),
 }
+
+_SAID = ("print", "write", "log", "echo", "printf", "puts")
+_COUNTED = ("len", "length", "size", "count")
+_SPELLED = {"max": "larger", "maximum": "larger", "min": "smaller", "minimum": "smaller"}
+
+
+def _written_here(frame: Frame, name: str, tree: Part) -> str | None:
+    """A call of another language as it is written in this one."""
+    given = [frame.span(one).text for one in argument_trees(tree)]
+    name = name.lower()
+    if name in _SAID and len(given) == 1:
+        return f"say {given[0]}" if given[0].startswith('"') else f'say "{{{given[0]}}}"'
+    if name in _COUNTED and len(given) == 1:
+        return f"{given[0]}.count" if " " not in given[0] else f"({given[0]}).count"
+    if name in _SPELLED and len(given) > 1:
+        return f"{_SPELLED[name]}({', '.join(given)})"
+    return None
 
 
 def arguments(frame: Frame, tree: Part, name: str, parameters: Sequence[Local]) -> list[Expr] | None:

@@ -246,10 +246,20 @@ def is_unset(thing: Expr) -> bool:
     return True
 
 
+_COUNTED = frozenset({"zone", "zones", "cards", "players", "plays"})
+
+
+def in_parentheses(text: str) -> str:
+    return f"({text})" if " " in text else text
+
+
 def _report_pair(frame: Frame, left: Expr, right: Expr) -> None:
     message = f"{spoken(left.type)} cannot be compared with {spoken(right.type)}"
     if right.type == NUMBER and left.type == RANK:
         report_type(frame, right, RANK)
+        return
+    if right.type == NUMBER and left.type.kind in _COUNTED:
+        frame.error("wrong-pair", message, left.span, f"write `{in_parentheses(left.span.text)}.count`")
         return
     frame.error("wrong-pair", message, right.span, _pair_hint(frame, left, right))
 

@@ -190,6 +190,7 @@ def is_open(frame: Frame, tree: Part) -> bool:
 _MEANT = {
     **dict.fromkeys(("yes", "on", "true"), "true"),
     **dict.fromkeys(("off", "no", "false"), "false"),
+    **dict.fromkeys(("break", "exit"), "stop"),
     **dict.fromkeys(("null", "nil", "nothing", "nobody", "none"), "none"),
 }
 
@@ -209,6 +210,10 @@ def _unknown(frame: Frame, name: str, span: Span, wanted: Type | None) -> None:
     if name in frame.names.decisions:
         hint = "keep it in a variable, or hand it over as a parameter"
         frame.error("unknown-name", f"what was chosen as `{name}` is known only in the script that asks", span, hint)
+        return
+    if name == "continue":
+        hint = "what is passed over stands under an `if`"
+        frame.error("unknown-name", "no statement goes on with the next pass of a loop", span, hint)
         return
     if meant := _MEANT.get(name.lower()):
         frame.error("unknown-name", f"there is no name `{name}`", span, f"write `{meant}`")
@@ -428,6 +433,8 @@ def _no_attribute(frame: Frame, operand: Expr, name: str, span: Span) -> None:
     if operand.type.kind == "category" and (ranking := ranking_of(frame, operand.type)):
         known += [column for one in ranking.categories for column in one.columns]
     hint = did_you_mean(name, known)
+    if name.lower() in ("size", "length", "len", "amount") and "count" in known:
+        hint = "write `count`"
     if not hint and kind in ("zone", "zones", "cards") and _has_attribute(frame, "card", name):
         hint = f"its cards have it: `.top.{name}`"
     elif not hint and known:

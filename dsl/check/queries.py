@@ -333,6 +333,10 @@ def _report_adjective(frame: Frame, word: str, local: Local, span: Span, known: 
     if known:
         frame.error("adjective", f"`{word}` is not true or false of a {local.type}, so it is no adjective", span)
         return
+    if word in ("other", "rest", "remaining") and kind == "player":
+        hint = "say whom it leaves out: `for each player where player is not leader`"
+        frame.error("adjective", f"there is no adjective `{word}`", span, hint)
+        return
     truths = [name for name, one in frame.names.belongings.get(kind, {}).items() if _is_truth(one.thing)]
     things = [one.thing for one in frame.names.globals.values()]
     defines = [one.name for one in things if isinstance(one, Define) and len(one.parameters) == 1]
