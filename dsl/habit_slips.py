@@ -224,13 +224,14 @@ def _alike(stop: ScriptStop) -> ScriptSlip | None:
     if str(stop.found) != "kind" or said is None:
         return None
     message = "cards of one rank are `alike`, in a pattern of a ranking"
-    return ScriptSlip("syntax", message, stop.at - len(said[0]), stop.end, f"a ranking names it: `Alike: {said[1]} alike`")
+    return ScriptSlip(
+        "syntax", message, stop.at - len(said[0]), stop.end, f"a ranking names it: `Alike: {said[1]} alike`"
+    )
 
 
 HABIT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _else_if,
     _then,
-    _chain,
     _not,
     _greater_than,
     _contains,
@@ -245,3 +246,6 @@ HABIT_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [
     _random,
     _alike,
 ]
+
+# What is asked only where no query is cut short.
+LATE_SLIPS: list[Callable[[ScriptStop], ScriptSlip | None]] = [_chain]

@@ -7,7 +7,7 @@ could have stood there, and the form of the statement is the hint.
 from __future__ import annotations
 
 from trionfi.dsl.grammar import words, words_of
-from trionfi.dsl.habit_slips import HABIT_SLIPS
+from trionfi.dsl.habit_slips import HABIT_SLIPS, LATE_SLIPS
 from trionfi.dsl.indent import INDENT, NEWLINE
 from trionfi.dsl.sign_slips import SIGN_SLIPS
 from trionfi.dsl.statement_slips import BLOCK_SLIPS, STATEMENT_SLIPS, THING_SLIPS, like
@@ -16,7 +16,7 @@ from trionfi.dsl.stops import ENDS, ScriptSlip, ScriptStop, form_of
 
 def explain_script(stop: ScriptStop) -> ScriptSlip:
     """What a stop of the parser is due to."""
-    for slip in (*BLOCK_SLIPS, *THING_SLIPS, *HABIT_SLIPS, *SIGN_SLIPS, *STATEMENT_SLIPS):
+    for slip in (*BLOCK_SLIPS, *THING_SLIPS, *HABIT_SLIPS, *SIGN_SLIPS, *LATE_SLIPS, *STATEMENT_SLIPS):
         if found := slip(stop):
             return found
     return _unexpected(stop)

@@ -275,7 +275,7 @@ WRONG: list[tuple[str, str]] = [
         "p is (all players)",
         "all players: a player cannot be compared with players (whether one is among others is asked with `in`)",
     ),
-    ("pile > 3", "3: a zone cannot be compared with a number"),
+    ("pile > 3", "pile: a zone cannot be compared with a number (write `pile.count`)"),
     ("p > q", "p: a player has no order"),
     ("c > root", "c: a card has no order (compare their `.rank`)"),
     ("c.rank is 17", "17: no rank is called 17 (the ranks are 2, 3, 4, 5, 6, 7, 8, 9, 10, jack, queen, king, ace)"),

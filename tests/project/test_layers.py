@@ -32,7 +32,7 @@ ROOMS = {
     "dsl": [
         "source limits types signs indent reserved patched diagnostics numbers nodes shelf cache",
         "tree",
-        "stops lexer grammar sign_slips statement_slips script_slips recovery script",
+        "stops lexer grammar habit_slips sign_slips statement_slips script_slips recovery script",
         "known",
         "merge holes yaml_slips repair structure reader library",
         "check",
