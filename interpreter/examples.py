@@ -166,7 +166,7 @@ def run_situation(rules: RulesData, test: SituationTest, engine: str) -> None:
         seed=SEED,
         engine=engine,
         cards={zone: [card.text for card in cards] for zone, cards in test.cards.items()},
-        set={name: value.text for name, value in test.set.items()},
+        set={name: several(value.text) for name, value in test.set.items()},
         chance=[outcome(written.text) for written in test.chance],
         begin=plays(test),
     )
@@ -187,6 +187,12 @@ def plays(test: SituationTest) -> bool:
 def outcome(text: str) -> int | list[str]:
     """A forced outcome: a number, or cards from the top."""
     return read_number(text) if text.strip().isdecimal() else [card.strip() for card in text.split(",")]
+
+
+def several(text: str) -> str | list[str]:
+    """What a variable is set to: the cards of a list one by one, anything else as it is written."""
+    parts = [part.strip() for part in text.split(",")]
+    return parts if len(parts) > 1 else text
 
 
 class WrittenMoves:

@@ -25,6 +25,7 @@ table:
   pile: {face: up}
 variables:
   brought: {per: player, start: 0}
+  kept: {per: player, kind: cards, most: 3}
 rankings:
   high_card:
     of: 1..3 cards
@@ -82,6 +83,7 @@ PASSES = {
     "to the end with a strategy": "then: bold\nexpect: [p1.score is 9, p2.score is 9]",
     "to the end at random": "then: random\nexpect: p1.score is 2..9",
     "options": "options: {most: 1}\nmoves: [p1: 7s]\noffered: {p1: 2..9}",
+    "several cards in a variable": "set: {p1.kept: [7s, 9 of hearts]}\nexpect: [p1.kept.count is 2, 9 of hearts in p1.kept]",
     "nothing moved yet": "moves: []\nexpect: [p1.hand.count is 3, pile is empty]",
 }
 
