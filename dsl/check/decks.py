@@ -6,8 +6,10 @@ A deck has up to three groups of cards: plain ones (suits by ranks, or ranks alo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import pairwise
 
 from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, NameTable, fold
@@ -36,6 +38,7 @@ from trionfi.dsl.types import CARD, NUMBER, TRUTH
 declare_codes(
     {
         "no-cards": "A deck holds at least one card.",
+        "rank-order": "Ranks that several decks have stand in one order in all of them.",
         "unknown-suit": "Colours name suits of their deck.",
         "unknown-alias": "An alias is another name for a card of its deck.",
     }
@@ -168,7 +171,7 @@ def declare_decks(context: Context, drafts: list[DeckDraft]) -> None:
     """Makes the enumerations of decks, suits and ranks, the faces, and the names by which scripts call cards."""
     context.own_enumeration("deck", [draft.name for draft in drafts])
     context.own_enumeration("suit", _union(_suits_of(draft) for draft in drafts))
-    context.own_enumeration("rank", _union(_ranks_of(draft) for draft in drafts))
+    context.own_enumeration("rank", _ranks_of_all(context, drafts))
     for number, draft in enumerate(drafts):
         faces = [face for face in _faces(context, draft, number) if draft.kept is None or face.name in draft.kept]
         deck = Deck(draft.name, faces, draft.key, oriented=draft.oriented)
@@ -190,6 +193,41 @@ def declare_decks(context: Context, drafts: list[DeckDraft]) -> None:
 
 def _union(lists: Iterable[list[str]]) -> list[str]:
     return list(dict.fromkeys(word for words in lists for word in words))
+
+
+def _ranks_of_all(context: Context, drafts: list[DeckDraft]) -> list[str]:
+    """The ranks of all decks in one order, that of each deck."""
+    lists: list[list[str]] = []
+    for draft in drafts:
+        if merged([*lists, _ranks_of(draft)]) is None:
+            message = f"`{draft.name}` has its ranks in another order than the decks before it"
+            hint = "give the ranks that stand otherwise names of their own"
+            context.diagnostics.error("rank-order", message, draft.key, hint)
+        else:
+            lists.append(_ranks_of(draft))
+    found = merged(lists)
+    assert found is not None, "lists that fit"
+    return _union([found, *(_ranks_of(draft) for draft in drafts)])
+
+
+def merged(lists: Sequence[list[str]]) -> list[str] | None:
+    """All words in an order that each list keeps, else in that of their first appearance; None if there is none."""
+    words = _union(lists)
+    place = {word: index for index, word in enumerate(words)}
+    followers: dict[str, list[str]] = {word: [] for word in words}
+    before = dict.fromkeys(words, 0)
+    for one, other in (pair for each in lists for pair in pairwise(dict.fromkeys(each))):
+        followers[one].append(other)
+        before[other] += 1
+    ready = [place[word] for word in words if not before[word]]
+    found: list[str] = []
+    while ready:
+        found.append(words[heappop(ready)])
+        for follower in followers[found[-1]]:
+            before[follower] -= 1
+            if not before[follower]:
+                heappush(ready, place[follower])
+    return found if len(found) == len(words) else None
 
 
 def _suits_of(draft: DeckDraft) -> list[str]:

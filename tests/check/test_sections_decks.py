@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from trionfi.dsl import read_ruleset
+from trionfi.dsl.check.decks import merged
 from trionfi.dsl.tree import Ruleset
 
 Text = Callable[..., str]
@@ -181,3 +182,11 @@ def test_a_deck_of_which_nothing_is_kept(small_game: Text, said: Said) -> None:
     assert found[0] == (
         "{ranks: [2, 3], keep: card.rank is 2 and card.rank is 3} > error the deck `deck` holds no card [no-cards]"
     )
+
+
+def test_ranks_of_several_decks_keep_the_order_of_each() -> None:
+    assert merged([["2", "3", "4"], ["1", "2", "3"]]) == ["1", "2", "3", "4"]
+    assert merged([["2", "3"], ["a", "b"], ["3", "a"]]) == ["2", "3", "a", "b"]
+    assert merged([["2", "4"], ["3", "5"]]) == ["2", "4", "3", "5"], "what no deck orders stands as it appears"
+    assert merged([["a", "2"], ["2", "a"]]) is None
+    assert merged([["a", "b"], ["b", "c"], ["c", "a"]]) is None
