@@ -52,6 +52,9 @@ class Name:
     text: str
     type: CoreType
 
+    def __hash__(self) -> int:
+        return hash(self.text)  # which says nearly all, and is at hand
+
 
 @dataclass(frozen=True, slots=True)
 class Const:

@@ -52,11 +52,15 @@ def with_operands(statement: Statement, read: Callable[[Operand], Operand]) -> S
         case Let(target, op, args, about):
             given = tuple(map(read, args))
             return statement if given == args else Let(target, op, given, about)
-        case Call(args=args):
-            return replace(statement, args=tuple(map(read, args)))
-        case Check(condition=condition) | If(condition=condition):
+        case Call(target, function, args):
+            return Call(target, function, tuple(map(read, args)))
+        case If(condition, then, otherwise):
+            return If(read(condition), then, otherwise)
+        case Set(name, value):
+            return Set(name, read(value))
+        case Check(condition=condition):
             return replace(statement, condition=read(condition))
-        case Switch(value=value) | Set(value=value) | Push(value=value):
+        case Switch(value=value) | Push(value=value):
             return replace(statement, value=read(value))
         case Var(value=given) | Return(value=given):
             return statement if given is None else replace(statement, value=read(given))

@@ -79,6 +79,7 @@ class Simplifier:
         self.chosen: dict[str, Operand] = {}  # variables that are something if this holds, and else none
         self.answers: dict[Question, Name] = {}
         self.lets: dict[str, Let] = {}
+        self.reads: dict[object, int] = {}  # of operations, and of functions by their names
         self.here: list[set[str]] = []  # what the blocks around this place have declared
 
     # ---- what is known
@@ -115,17 +116,23 @@ class Simplifier:
             self.forget_answers(writes)
 
     def forget_answers(self, writes: Memory, variable: str | int = "") -> None:
-        self.answers = {
-            question: name
-            for question, name in self.answers.items()
-            if not self.reads_of(question) & writes
-            or (variable and question[0] is Op.LOAD and question[2] != (variable,))
-        }
+        written = writes.value
+        gone = [
+            question
+            for question in self.answers
+            if self.reads_of(question[0]) & written
+            and not (variable and question[0] is Op.LOAD and question[2] != (variable,))
+        ]
+        for question in gone:
+            del self.answers[question]
 
-    def reads_of(self, question: Question) -> Memory:
-        """What of a game's state an answer depends on."""
-        asked = question[0]
-        return SIGNATURES[asked].reads if isinstance(asked, Op) else reads_of(self.program, str(asked))
+    def reads_of(self, asked: object) -> int:
+        """What of a game's state an answer depends on, as bits: it is asked of each answer at each statement that
+        changes anything."""
+        if asked not in self.reads:
+            memory = SIGNATURES[asked].reads if isinstance(asked, Op) else reads_of(self.program, str(asked))
+            self.reads[asked] = memory.value
+        return self.reads[asked]
 
     # ---- blocks
 
