@@ -10,6 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
@@ -410,6 +411,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return flushed(called(arguments))
 
 
+@cache
+def whole() -> Any:
+    """All commands, made once: calls may be many in one process."""
+    return typer.main.get_command(app)
+
+
 def with_bare_resume(arguments: Sequence[str]) -> list[str]:
     """`--resume` without a name means the game that was left last."""
     told: list[str] = []
@@ -423,7 +430,7 @@ def with_bare_resume(arguments: Sequence[str]) -> list[str]:
 
 def called(arguments: Sequence[str] | None) -> int:
     try:
-        app(
+        whole()(
             args=with_bare_resume(sys.argv[1:] if arguments is None else arguments),
             prog_name="trionfi" if completing.COMPLETE in os.environ else command(),
             complete_var=completing.COMPLETE,
