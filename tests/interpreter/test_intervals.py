@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from trionfi.interpreter.compare import GameFigure, difference
 from trionfi.interpreter.intervals import effective_size, mean_interval, share_interval, student, wilson
@@ -42,14 +41,22 @@ def coverage(intervals: Iterable[Ends], truth: float) -> float:
 # ---- formulas
 
 
+@pytest.fixture(scope="module")
+def stats() -> Any:
+    """Half a second and more to import: only where it is asked."""
+    from scipy import stats
+
+    return stats
+
+
 @pytest.mark.parametrize("share", [0.6, 0.9, 0.975, 0.995, 0.9995, 0.99999])
-def test_students_quantiles_are_those_of_scipy(share: float) -> None:
+def test_students_quantiles_are_those_of_scipy(share: float, stats: Any) -> None:
     for freedom in [*range(1, 41), 99, 100, 199, 200, 398, 399, 400, 401, 999, 10**4, 10**6, 10**9]:
         assert student(share, freedom) == pytest.approx(stats.t.ppf(share, freedom), rel=1e-9), freedom
 
 
 @pytest.mark.parametrize(("seen", "count"), [(0, 10), (1, 10), (10, 10), (10, 100), (503, 1000), (999_999, 10**6)])
-def test_wilson_is_that_of_scipy(seen: int, count: int) -> None:
+def test_wilson_is_that_of_scipy(seen: int, count: int, stats: Any) -> None:
     wanted = stats.binomtest(seen, count).proportion_ci(method="wilson")
     assert wilson(seen / count, count) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
     once = Ratio.once(count, seen, seen)
@@ -63,13 +70,13 @@ def test_of_no_trial_anything_may_be_true() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 5, 30, 1000])
-def test_a_mean_has_the_interval_of_scipy(size: int) -> None:
+def test_a_mean_has_the_interval_of_scipy(size: int, stats: Any) -> None:
     values = np.random.default_rng(size).integers(-50, 90, size)
     wanted = stats.t.interval(0.95, size - 1, values.mean(), stats.sem(values))
     assert mean_interval(ratio_of(np.ones(size), values)) == pytest.approx(wanted, rel=1e-9)
 
 
-def test_a_ratio_has_the_variance_of_its_residuals() -> None:
+def test_a_ratio_has_the_variance_of_its_residuals(stats: Any) -> None:
     """Which is the textbook's, and that of the jackknife over games up to terms of a higher order."""
     chance = np.random.default_rng(1)
     counts = chance.integers(0, 9, 300)
@@ -86,7 +93,7 @@ def test_a_ratio_has_the_variance_of_its_residuals() -> None:
     assert half / stats.t.ppf(0.975, len(m) - 1) == pytest.approx(jackknife, rel=0.02)
 
 
-def test_a_paired_difference_is_that_of_scipy() -> None:
+def test_a_paired_difference_is_that_of_scipy(stats: Any) -> None:
     chance = np.random.default_rng(2)
     first = chance.integers(0, 100, 150)
     second = first + chance.integers(-3, 9, 150)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +26,9 @@ def modules(folders: list[str]) -> dict[str, Path]:
     return {module_of(path): path for path in sorted(found)}
 
 
+@cache
 def syntax(path: Path) -> ast.Module:
+    """Read once for all tests that ask."""
     return ast.parse((ROOT / path).read_text(encoding="utf-8"))
 
 
@@ -39,11 +42,19 @@ def named(node: ast.AST) -> Iterator[str]:
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements, also those inside others; expressions, which are most of a tree, hold none."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(tree, field, ()):
+            yield node
+            yield from statements(node)
+
+
 def imported(tree: ast.AST, known: Mapping[str, object]) -> set[str]:
     """The modules of the project that a module imports anywhere in its text: of `from a import b` it is `a.b`, if that
     is a module, else `a`."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         if isinstance(node, ast.ImportFrom):

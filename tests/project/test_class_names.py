@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 
-from imported import modules, syntax
+from imported import modules, statements, syntax
 
 FOLDERS = ["dsl", "effects", "core", "interpreter", "table", "evening", "shell", "cli"]
 
@@ -17,7 +17,7 @@ TWICE = set("Deal Entry Figures Menu Option Scene Step Table".split())
 
 def class_names() -> Counter[str]:
     trees = (syntax(path) for path in modules(FOLDERS).values())
-    return Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    return Counter(node.name for tree in trees for node in statements(tree) if isinstance(node, ast.ClassDef))
 
 
 def test_no_class_name_stands_twice() -> None:
