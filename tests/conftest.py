@@ -5,21 +5,35 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from .cpu_times import *  # noqa: F403  its hooks
 
 if TYPE_CHECKING:
     from trionfi.interpreter.rules import Rules
 
 FULL = 100.0
 
+# What LLVM optimises by day: a module of each kind and size, and what many games are played of.
+OPTIMISED = {"kuhn", "leduc", "blackjack", "crazy-eights", "gin-rummy", "two-win"}
+
 _STATES = count()
 _CACHE: dict[tuple[str, str], Rules] = {}
+
+
+def pytest_collection_finish() -> None:
+    """Garbage is looked for among what tests make, and not so often: what has been imported and collected stays, and
+    to go through it again and again takes a tenth of the time of all tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -47,23 +61,44 @@ def test_size() -> float:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_plainly(test_size: float) -> Iterator[None]:
-    """By day LLVM optimises only what the library's games are played and added up with as they are; for acceptance, all.
+    """By day LLVM optimises only what some of the library's games are played and added up with as they are; for
+    acceptance, all.
 
     That is most of the time of all tests. A module's level is part of the name it is kept under, so that no plain one
     is taken for the other.
     """
-    from trionfi.dsl.library import library_games
     from trionfi.interpreter.native.engine import NativeCode, Use
 
     def level(code: NativeCode, use: Use) -> int:
         as_it_is = all(value == code.rules.options[name].default for name, value in code.fixed.items())
-        optimised = code.rules.key in games and as_it_is and use in (Use.STEP, Use.PLAYOUT)
+        optimised = code.rules.key in OPTIMISED and as_it_is and use in (Use.STEP, Use.PLAYOUT)
         return shipped(code, use) if optimised else 0
 
-    games, shipped = set(library_games()), NativeCode.level
+    shipped = NativeCode.level
     with pytest.MonkeyPatch.context() as patch:
         if test_size <= 1:
             patch.setattr(NativeCode, "level", level)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def library_read_once() -> Iterator[None]:
+    """A game of the library is read and checked once a run, whoever loads it; the tests of reading ask `trionfi.dsl`
+    itself, and processes of their own read for themselves."""
+    from trionfi.dsl.library import library_games
+    from trionfi.interpreter import rules_data
+
+    names, known, shipped = set(library_games()), dict[str, Any](), rules_data.read_game
+
+    def read(name: str, text: str | None = None) -> Any:
+        if text is not None or name not in names:
+            return shipped(name, text)
+        if name not in known:
+            known[name] = shipped(name)
+        return known[name]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules_data, "read_game", read)
         yield
 
 

@@ -16,6 +16,8 @@ from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import table_of
 from trionfi.interpreter.rules import Rules
 
+from ..conftest import OPTIMISED
+
 LIBRARY = Path(trionfi.__file__).parent / "rulesets"
 GAMES = sorted(path.stem for path in LIBRARY.glob("*.yaml"))
 NOT_COMPILED: dict[str, list[str]] = {}
@@ -113,8 +115,8 @@ def test_engines_play_alike(name: str, options: dict[str, object], rules: Callab
             play_side_by_side(game, players, seed=number // 2, game=number, deep=number % 4 == 0)
 
 
-@pytest.mark.parametrize("name", RULESETS)
-def test_each_game_is_compiled_as_it_is_shipped(name: str, rules: Callable[..., Rules]) -> None:
+@pytest.mark.parametrize("name", RULESETS if SIZE > 1 else sorted(OPTIMISED))
+def test_games_are_compiled_as_they_are_shipped(name: str, rules: Callable[..., Rules]) -> None:
     """Though by day other code is compiled plainly (tests/conftest.py)."""
     code = table_of(rules(name), rules(name).players[0]).code
     assert [code.level(use) for use in (Use.STEP, Use.PLAYOUT)] == [1, 2]

@@ -11,13 +11,18 @@ from trionfi.interpreter.native.hands import rows
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-# Tests of whole rankings over many hands; of those of odd rankings most time goes into compiling them.
-OPTIMISED = {"test_poker_evaluator", "test_rank_many", "test_two_win_evaluator"}
+# Of whole rankings over many hands, of each kind some; of all others most time goes into compiling them.
+OPTIMISED = {
+    "test_all_hands_of_five",
+    "test_all_hands_of_seven",
+    "test_best_of_seven",
+    "test_a_part_for_each_parameter",
+}
 
 
 @pytest.fixture(autouse=True)
 def odd_rankings_are_compiled_plainly(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, test_size: float
 ) -> None:
-    if test_size <= 1 and request.path.stem not in OPTIMISED:
+    if test_size <= 1 and request.function.__name__ not in OPTIMISED:
         monkeypatch.setattr(rows, "LEVEL", 0)
