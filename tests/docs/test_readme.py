@@ -12,7 +12,7 @@ from trionfi.cli import run
 
 PAGE = ROOT / "README.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-FEW = "10"
+FEW = "3"
 
 
 def run_few(arguments: list[str]) -> int:
