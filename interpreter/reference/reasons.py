@@ -11,6 +11,7 @@ from typing import Any
 
 from trionfi.dsl import tree
 from trionfi.dsl.tree import Domain, Expr, Label
+from trionfi.dsl.tree.exclusion import conjuncts
 from trionfi.interpreter.decision import Missing
 from trionfi.interpreter.errors import GameError
 from trionfi.interpreter.reference.compiler import Compiler, Frame
@@ -117,7 +118,8 @@ def missing_things(node: Domain, s: State, f: Frame, c: Compiler, player: int) -
 
 
 def missing_lines(node: tree.Menu, s: State, f: Frame, c: Compiler, player: int) -> list[Missing]:
-    """The lines of a menu that are left out."""
+    """The lines of a menu that are left out; not a thing together with itself, nor what names something that is not
+    there."""
     asker = Asker(s, f, c, player)
     with kept(f):
         return [one for item in node.items for one in missing_of_line(item, asker)]
@@ -129,8 +131,26 @@ def missing_of_line(item: tree.MenuItem, asker: Asker) -> Iterator[Missing]:
     for count, _ in enumerate(combinations(item.domains, asker)):
         if count >= MOST:
             return
-        if reason := reason_of(asker, conditions):
-            yield Missing(label_of(item, asker), reason)
+        if is_twice_the_same(item, conditions, asker):
+            continue
+        if (reason := reason_of(asker, conditions)) and (label := label_of(item, asker)):
+            yield Missing(label, reason)
+
+
+def is_twice_the_same(item: tree.MenuItem, conditions: Sequence[Expr], asker: Asker) -> bool:
+    """Whether one thing stands for two of a line's, of which the line says that they are not the same."""
+    places = {domain.local.index for domain in item.domains}
+    return any(is_of_two(condition, places) and not asker.holds(condition) for condition in conjuncts(conditions))
+
+
+def is_of_two(condition: Expr, places: set[int]) -> bool:
+    """`A is not B`, both of them things of a line."""
+    same = condition.operand if isinstance(condition, tree.Not) else None
+    return isinstance(same, tree.Same) and is_of(same.left, places) and is_of(same.right, places)
+
+
+def is_of(side: Expr, places: set[int]) -> bool:
+    return isinstance(side, tree.LocalValue) and side.local.index in places
 
 
 def combinations(domains: Sequence[Domain], asker: Asker) -> Iterator[None]:
@@ -159,8 +179,10 @@ def reason_of(asker: Asker, conditions: Sequence[Expr]) -> str:
 
 
 def label_of(item: tree.MenuItem, asker: Asker) -> str:
+    """Empty if it names nothing: `{waste.top} to its suit`, and the waste is empty."""
     try:
-        return asker.text(item.label)
+        values = texts_of_label(item.label, asker.c)(asker.s, asker.f)
+        return "" if any(value[1] is None for value in values if not isinstance(value, str)) else asker.text(item.label)
     except GameError:
         return item.label.template
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from trionfi.interpreter.rules import Rules, load
 from trionfi.shell.lines import OutOfInput
 
 Sit = Callable[..., Any]
+LIBRARY = sorted(path.stem for path in (Path(__file__).parents[2] / "rulesets").glob("*.yaml"))
 
 
 def start(rules: Rules, engine: str = "reference", seed: int = 1) -> Any:
@@ -133,3 +136,45 @@ def test_what_is_offered_is_said_to_be(sit_down: Sit, thrown: Rules) -> None:
     with pytest.raises(OutOfInput):
         sit.table.play([None, None])
     assert f"{label} is offered" in sit.out.getvalue()
+
+
+PILES = """trionfi: 1
+name: Piles
+players: 1
+deck: {from: standard, keep: "card.rank is 2..9"}
+table:
+  stock: {start: deck, face: down}
+  waste: {face: up}
+  pile: {piles: 2, face: up}
+define:
+  goes(zone): {is: zone.count > 1, else: "a pile of two is wanted"}
+  has_more(): {is: waste is not empty, else: "there is nothing"}
+play: |
+  for each zone in pile: deal 1 from stock to zone
+  p1 chooses as turn_choice:
+    "{zone} on {other}" for each zone in pile and each zone other in pile where other is not zone and goes(zone):
+      move zone.top to other
+    "{waste.top} away" if has_more(): move waste.top to stock
+    "pass": say "{p1} passes"
+result:
+  score(player): 0
+"""
+
+
+def test_neither_a_thing_with_itself_nor_nothing_at_all_is_left_out() -> None:
+    game: Any = load("piles.yaml", text=PILES).start(seed=1, engine="reference")
+    assert reasons(game) == {
+        "pile[1] on pile[2]": "a pile of two is wanted",
+        "pile[2] on pile[1]": "a pile of two is wanted",
+    }
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_the_library_says_each_reason_in_words(name: str) -> None:
+    random, game = Random(name), load(name).start(seed=8, engine="reference")
+    for _ in range(60):
+        if game.over:
+            return
+        assert [one for one in game.missing() if one.reason.startswith("only if ")] == []
+        assert game.decision is not None
+        game.apply(random.randrange(game.decision.count))
