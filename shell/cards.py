@@ -99,10 +99,15 @@ class Cards:
         name = card.name.replace(" of ", "\n", 1)
         top, _, low = name.partition("\n") if "\n" in name else halved(name, width)
         marks = self.marks(card)
-        lines = [cut(top, width), cut(low, width)]
+        lines = [self.cut(top, width), self.cut(low, width)]
         place = 1 if len(low) + len(marks) <= width else 0
         lines[place] = lines[place][: width - len(marks)].ljust(width - len(marks)) + marks
         return lines
+
+    def cut(self, word: str, width: int) -> str:
+        """No longer than that; what is left out is said by a sign."""
+        more = self.ink.signs["more"] if len(self.ink.signs["more"]) == 1 else "."
+        return word if len(word) <= width else f"{word[: width - 1]}{more}"
 
     # ---- names in texts
 
@@ -123,8 +128,4 @@ def halved(name: str, width: int) -> tuple[str, str, str]:
             return first, "\n", " ".join(words[count:])
     first = next((" ".join(words[:i]) for i in range(len(words), 0, -1) if len(" ".join(words[:i])) <= width), "")
     rest = name[len(first) :].strip()
-    return (first, "\n", cut(rest, width)) if first else (cut(name, width), "\n", "")
-
-
-def cut(word: str, width: int) -> str:
-    return word if len(word) <= width else f"{word[: width - 1]}."
+    return (first, "\n", rest) if first else (name, "\n", "")

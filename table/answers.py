@@ -11,7 +11,7 @@ from trionfi.table.model import Menu, Number, Option
 if TYPE_CHECKING:
     from trionfi.table.faces import Faces
 
-__all__ = ["about", "amount_called", "begun", "called", "matching", "meant", "several", "words_of_cards"]
+__all__ = ["about", "amount_called", "begun", "called", "is_begun_so", "matching", "meant", "several", "words_of_cards"]
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 NUMBERS = dict(
@@ -48,6 +48,13 @@ def meant(menu: Menu, text: str) -> Option | None:
     if len(by_letter) == 1 and len(found) != 1:
         return by_letter[0]
     return found[0] if len(found) == 1 else None
+
+
+def is_begun_so(option: Option, text: str) -> bool:
+    """Whether a text begins what the option, or a card of it, is called; else it only stands somewhere in its label."""
+    first = next(iter(tokens_of(text)), "")
+    beginnings = (option.label.casefold(), option.letter, *option.words)
+    return any(word.startswith(first) for word in beginnings if first)
 
 
 def several(menu: Menu, text: str) -> list[Option] | None:
@@ -100,8 +107,15 @@ def fits(token: str, option: Option) -> bool:
 
 
 def words_of_cards(label: str, faces: Faces) -> tuple[str, ...]:
-    """Codes of the cards that a label names: `10c`, `10♣`, `tc`; of one without a code its first letters."""
-    return tuple(dict.fromkeys(word for name in faces.named_in(label) for word in codes(name, faces)))
+    """Codes of the cards that a label names and what their names begin with: `10c`, `10♣`, `tc`, `10`; of one without
+    a code all words of its name."""
+    return tuple(dict.fromkeys(word for name in faces.named_in(label) for word in called_by(name, faces)))
+
+
+def called_by(name: str, faces: Faces) -> Iterator[str]:
+    yield from codes(name, faces)
+    words = [word for word in name.casefold().split() if word not in SMALL_WORDS]
+    yield from words[:1] if faces.faces[name].short else words
 
 
 def codes(name: str, faces: Faces) -> Iterator[str]:

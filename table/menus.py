@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Menus"]
 
+ZONE_KEYS = re.compile(r"[\w.]+(?:\[\d+\])?")
 WITH_CARDS = {"card", "cards", "zone"}
 
 
@@ -83,9 +85,17 @@ class Menus:
         if self.ruleset.effects:
             notes = option_notes(self.ruleset, view, faces, [option.label for option in options])
         return [
-            replace(option, note=notes.get(option.label, ""), words=words_of_cards(option.label, faces))
+            replace(option, note=notes.get(option.label, ""), words=words_of_cards(self.about(option.label, view), faces))
             for option in options
         ]
+
+    def about(self, label: str, view: Mapping[str, Any]) -> str:
+        """A label with the cards that are meant: of piles alone, their top cards."""
+        faces = self.pictures.faces
+        if faces.named_in(label):
+            return label
+        tops = (faces.name(n) for key in ZONE_KEYS.findall(label) for n in view["zones"].get(key, [])[-1:] if n is not None)
+        return ", ".join((label, *tops))
 
     def letter(self, decision: Decision, option: GameOption) -> str:
         if option.item is not None and not option.item.domains:
@@ -119,7 +129,7 @@ class Menus:
         head = spoken(decision.name)
         if decision.card is not None:
             number = view["decision"].get("card")
-            head += f" of {'a card' if number is None else self.pictures.faces.name(number)}"
+            head += f" of {'a card' if number is None else self.pictures.faces.face(number).name}"
         if decision.left > 1:
             more = " more" if decision.picked else ""
             return f"{head}: {'up to ' if may_stop else ''}{decision.left}{more}"
@@ -143,9 +153,8 @@ class Menus:
         found = [Amount("least", low)]
         pot = self.pictures.figures.pot(view["variables"])
         for word, value in (("half the pot", pot // 2), ("the pot", pot)):
-            fitting = fitted(decision, value)
-            if pot and low < fitting < high and fitting != found[-1].value:
-                found.append(Amount(word, fitting))
+            if low < value < high and fitted(decision, value) not in (low, found[-1].value):
+                found.append(Amount(word, fitted(decision, value)))
         return found if low == high else [*found, Amount("most", high)]
 
 

@@ -32,6 +32,7 @@ class Scenes:
         self.held: list[Event] = []  # choices, deals and the like that are told together
         self.fresh_deal = False
         self.chooser: int | None = None
+        self.asked_of = ""  # the card of which something is asked
         self.before: Entry | None = None  # the last choice that was told
         self.has_begun = False
 
@@ -44,8 +45,11 @@ class Scenes:
         if self.trick:
             self.trick.append(event)
             return
-        if event.kind == "asked" and self.is_under_way(event.views[self.viewer]["decision"]):
-            return
+        if event.kind == "asked":
+            asked = event.views[self.viewer]["decision"]
+            self.asked_of = "" if asked is None else self.named_card(asked.get("card"))
+            if self.is_under_way(asked):
+                return
         if self.held and not goes_with(self.held, event):
             self.tell_held()
         if event.kind in BOUNDARIES:
@@ -55,7 +59,10 @@ class Scenes:
             self.fresh_deal = True
         else:
             self.note_lead(event)
-            self.held.append(event)
+            self.held.append(replace(event, word=self.asked_of) if event.kind == "chosen" else event)
+
+    def named_card(self, number: int | None) -> str:
+        return "" if number is None else self.pictures.faces.name(number)
 
     def is_under_way(self, asked: Mapping[str, Any] | None) -> bool:
         """Whether more of the same is picked by the same player."""
@@ -96,7 +103,7 @@ class Scenes:
     def choice(self, chosen: list[Event], rest: Sequence[Event], told: list[str]) -> Iterator[str]:
         """What was chosen, unless what follows says it better."""
         entries = [event.entry for event in chosen if event.entry is not None]
-        sentence = self.teller.chosen(entries[0], self.before)
+        sentence = self.teller.chosen(entries[0], self.before, chosen[0].word)
         self.before = entries[-1]
         labels = [entry.text(self.viewer) for entry in entries]
         if len(labels) > 1 and labels[0] is not None:

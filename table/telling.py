@@ -51,14 +51,16 @@ class Teller:
 
     # ---- choices
 
-    def chosen(self, entry: Entry, before: Entry | None = None) -> str:
+    def chosen(self, entry: Entry, before: Entry | None = None, card: str = "") -> str:
         """`Ann folds`, `Ann raises to 24`, `you play 5 of Clubs`, `Ann, pile choice: pile[2]`. `before`: the choice
-        before this one."""
+        before this one; `card`: of which one something is chosen."""
         assert entry.player is not None
         label = entry.text(self.viewer)
         if label is None:
             return f"{self.of(entry.player)} {'choose' if entry.player == self.viewer else 'chooses'} in secret"
         label = self.named(label)
+        if card:
+            return f"{self.does(entry.player, 'choose')} {label} for {card.removesuffix(' reversed')}"
         first, _, rest = label.partition(" ")
         if first in VERBS:
             return f"{self.does(entry.player, first)} {rest}".rstrip()

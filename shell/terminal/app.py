@@ -355,6 +355,14 @@ class TableApp(App[str]):
         else:
             self.paint()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """A text that the terminal hands over as a whole is typed, not entered."""
+        event.stop()
+        if self.choosing is not None and len(self.screen_stack) == 1:
+            self.told = ""
+            self.choosing.paste(event.text)
+            self.paint()
+
     def change_speed(self, by: int) -> None:
         place = max(0, min(len(SPEEDS) - 1, SPEEDS.index(self.speed) + by))
         self.speed = SPEEDS[place]

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trionfi.shell.lines import in_range, re_number, wanted
-from trionfi.table.answers import amount_called, begun, first_options, matching, meant, several
+from trionfi.table.answers import amount_called, begun, first_options, is_begun_so, matching, meant, several
 from trionfi.table.model import Menu, Option
 
 __all__ = ["COMMANDS", "Choosing", "Reply"]
 
 DONE = "done"
+MOST_PASTED = 200  # signs
 COMMANDS = ("undo", "hint", "rules", "help", "quit")
 
 
@@ -168,6 +169,12 @@ class Choosing:
         else:
             self.said = f"only {self.menu.most} may be picked"
 
+    def paste(self, text: str) -> None:
+        """Its first line, behind what is typed."""
+        self.said, self.at = "", None
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        self.typed += "".join(sign for sign in " ".join(first.split()) if sign.isprintable())[:MOST_PASTED]
+
     # ---- Enter
 
     def enter(self) -> Reply | None:
@@ -197,6 +204,10 @@ class Choosing:
     def enter_text(self, text: str) -> Reply | None:
         found = self.visible
         one = next((o for o in found if o.label == self.at), None) or meant(self.menu, text)
+        if one is not None and one.label != self.at and not is_begun_so(one, text):
+            self.at = one.label
+            self.said = f"{one.label}? Enter takes it, Esc does not"
+            return None
         if one is not None:
             self.typed = ""
             return self.take(one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trionfi.dsl.signs import escaped
-from trionfi.shell.cards import SMALL, Cards, cut
+from trionfi.shell.cards import SMALL, Cards
 from trionfi.shell.ink import Ink, padded
 from trionfi.table.faces import Faces
 from trionfi.table.model import Card
@@ -21,6 +21,7 @@ INKS = {
     "magenta": "#7a1fa2",
     "cyan": "#00606b",
 }
+LEAST_NAME = 4  # columns behind a numeral that say something
 LONGEST = 10  # letters of the name of a card without a suit's code
 FOUR = {"clubs": "green", "diamonds": "blue", "hearts": "red", "spades": "black"}
 FACE, DIM, RAISED, CHANGED = "#f6f2e7", "#a9a79f", "#ffe08a", "#fff4b8"
@@ -105,7 +106,9 @@ class FaceCards(Cards):
             return super().drawn(None, width)[0]
         marks = self.marks(card)
         name = self.short(card).removesuffix(marks)
-        text = self.ink.signs["back"] * width if card.is_back else cut(name, width - len(marks)) + marks
+        if card.rank and not card.code and width - len(marks) < len(card.rank) + LEAST_NAME:
+            name = card.rank  # a numeral alone says which it is
+        text = self.ink.signs["back"] * width if card.is_back else self.cut(name, width - len(marks)) + marks
         return self.face(f" {padded(text, width)} ", card) if self.ink.colours else f"[{padded(text, width)}]"
 
     def short(self, card: Card, suit: int = 99) -> str:
@@ -114,5 +117,5 @@ class FaceCards(Cards):
             return self.plain(card)
         named = escaped(card.name)
         top, of, low = named.partition(" of ") if card.code else (named, "", "")
-        name = f"{top} {low[:suit]}" if of else f"{card.rank} {cut(named.removeprefix('The '), LONGEST)}"
+        name = f"{top} {low[:suit]}" if of else f"{card.rank} {self.cut(named.removeprefix('The '), LONGEST)}"
         return f"{name}{self.marks(card)}".strip()

@@ -7,6 +7,8 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from textual.events import Key
+
 from trionfi.shell.session import Session
 from trionfi.shell.terminal.app import TableApp
 
@@ -28,6 +30,12 @@ class Seat:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def press_at_once(self, *keys: str) -> None:
+        """Named keys, as fast as a held key sends them; `press` waits after each until nothing is left to do."""
+        for key in keys:
+            self.app.post_message(Key(key, None))
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
