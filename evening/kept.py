@@ -12,6 +12,7 @@ from typing import Any
 
 from trionfi.evening.folder import made_folder, make_file, state_folder
 from trionfi.evening.holding import is_played
+from trionfi.interpreter.names import player_name
 from trionfi.interpreter.record_form import MOST_BYTES, RecordFormError, parsed_record
 
 __all__ = [
@@ -55,11 +56,25 @@ class KeptGame:
 
     @property
     def text(self) -> str:
-        """`hearts-12: 4 players, 31 moves, left on 1 December at 21:05`."""
-        moves, players = len(self.record["moves"]), self.record["players"]
+        """`hearts-12: Ann, Zoe and 2 bots, 31 moves, left on 1 December at 21:05`."""
+        moves = len(self.record["moves"])
         when = datetime.fromtimestamp(self.at).astimezone()
         left = f"left on {when.day} {when:%B} at {when:%H:%M}"
-        return f"{self.id}: {counted(players, 'player')}, {counted(moves, 'move')}, {left}"
+        return f"{self.id}: {self.who}, {counted(moves, 'move')}, {left}"
+
+    @property
+    def who(self) -> str:
+        """`Ann, Zoe and 2 bots`; where nobody has a name, how many players."""
+        players = self.record["players"]
+        sat, called = self.record.get("bots", []), self.record.get("names", [])
+        if len(sat) != players or len(called) != players:
+            return counted(players, "player")
+        people = [str(name) for seat, name in enumerate(called) if sat[seat] is None]
+        bots = players - len(people)
+        if all(name == player_name(seat) for seat, name in enumerate(called) if sat[seat] is None):
+            return counted(players, "player")
+        *first, last = [*people, *([counted(bots, "bot")] if bots else [])]
+        return f"{', '.join(first)} and {last}" if first else last
 
 
 def counted(number: int, word: str) -> str:
@@ -168,8 +183,9 @@ def is_too_much(games: int, size: int) -> bool:
 
 
 def forget(rules: str | None = None) -> int:
-    """Deletes all games, or those of a ruleset; gives how many. Raises OSError."""
-    gone = [game.path for game in kept_games() if game.rules == rules] if rules is not None else paths()
+    """Deletes all games, or those of a ruleset, but for those that are being played; gives how many. Raises OSError."""
+    found = [game.path for game in kept_games() if game.rules == rules] if rules is not None else paths()
+    gone = [path for path in found if not is_played(path)]
     for path in [*gone, *(remains() if rules is None else ())]:
         path.unlink(missing_ok=True)
     return len(gone)

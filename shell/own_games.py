@@ -71,9 +71,14 @@ def share(some: int | None, of: int) -> str:
 def forget_games(rules: str | None, sure: bool) -> None:
     """Deletes the games and figures of all rulesets, or of one, after a question. Raises CallError, OSError."""
     from trionfi.evening import kept, ledger
+    from trionfi.evening.holding import is_played
 
     key = None if rules is None else key_of(rules)
-    games = [game for game in kept.kept_games() if key in (None, game.rules)]
+    known = [game for game in kept.kept_games() if key in (None, game.rules)]
+    games = [game for game in known if not is_played(game.path)]
+    if len(games) < len(known):
+        stays = "stays" if len(known) - len(games) == 1 else "stay"
+        note(f"{kept.counted(len(known) - len(games), 'game')} being played {stays}")
     counted = sum(key in (None, entry["rules"]) for entry in ledger.entries())
     if not games and not counted:
         note("there is nothing to forget")

@@ -61,6 +61,7 @@ class Keeper:
         self._kept = 0  # moves that the file holds
         self._ours: list[Stamp | None] = []  # the file as it was left, or is being left
         self._at = 0.0
+        self._dated: list[int] | None = None  # the moves of the game that was left at the date that the file bears
         self._hold: Hold | None = None  # of the file, so that nobody else goes on with it meanwhile
 
     def begin(self, game: Game, resumed: Path | None) -> None:
@@ -70,6 +71,7 @@ class Keeper:
         self._take()
         self._ours = [stamp(self.path)]
         self._kept = len(game.moves) if self._ours[0] else 0
+        self._dated = list(game.moves) if resumed is not None else None
         try:
             self._write(game)
         except OSError as error:
@@ -121,11 +123,14 @@ class Keeper:
         with whole_file(self.path) as file:
             file.write(data)
             file.flush()
+            if now is not None and self._dated == game.moves and os.utime in os.supports_fd:
+                os.utime(file.fileno(), ns=(now[-1], now[-1]))  # nobody has played since: it was left then
             hold = Hold.of_new(file.fileno())
             self._ours.append(seal(os.fstat(file.fileno())))
         self._let_go()
         self._hold = hold
         self._ours, self._kept = self._ours[-1:], len(game.moves)
+        self._dated = self._dated if self._dated == game.moves else None
 
     def _complain(self, error: OSError) -> None:
         trouble = f"{self.path}: {error.strerror}"

@@ -85,7 +85,9 @@ class Menus:
         if self.ruleset.effects:
             notes = option_notes(self.ruleset, view, faces, [option.label for option in options])
         return [
-            replace(option, note=notes.get(option.label, ""), words=words_of_cards(self.about(option.label, view), faces))
+            replace(
+                option, note=notes.get(option.label, ""), words=words_of_cards(self.about(option.label, view), faces)
+            )
             for option in options
         ]
 
@@ -94,7 +96,9 @@ class Menus:
         faces = self.pictures.faces
         if faces.named_in(label):
             return label
-        tops = (faces.name(n) for key in ZONE_KEYS.findall(label) for n in view["zones"].get(key, [])[-1:] if n is not None)
+        tops = (
+            faces.name(n) for key in ZONE_KEYS.findall(label) for n in view["zones"].get(key, [])[-1:] if n is not None
+        )
         return ", ".join((label, *tops))
 
     def letter(self, decision: Decision, option: GameOption) -> str:

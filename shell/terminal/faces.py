@@ -105,11 +105,18 @@ class FaceCards(Cards):
         if card is None:
             return super().drawn(None, width)[0]
         marks = self.marks(card)
-        name = self.short(card).removesuffix(marks)
-        if card.rank and not card.code and width - len(marks) < len(card.rank) + LEAST_NAME:
-            name = card.rank  # a numeral alone says which it is
-        text = self.ink.signs["back"] * width if card.is_back else self.cut(name, width - len(marks)) + marks
+        name, room = self.short(card).removesuffix(marks), width - len(self.marks(card))
+        text = self.ink.signs["back"] * width if card.is_back else self.cut(self.told(card, name, room), room) + marks
         return self.face(f" {padded(text, width)} ", card) if self.ink.colours else f"[{padded(text, width)}]"
+
+    def told(self, card: Card, name: str, room: int) -> str:
+        """A name in so little room that it still says which card it is: a numeral, or `Ki C` of a king of cups."""
+        top, of, low = escaped(card.name).partition(" of ")
+        if not card.code and card.rank and room < len(card.rank) + LEAST_NAME:
+            return card.rank
+        if card.code and of and room < len(top) + LEAST_NAME and len(name) > room:
+            return f"{top[: room - 2]} {low[: max(1, room - 1 - len(top))]}"
+        return name
 
     def short(self, card: Card, suit: int = 99) -> str:
         """All that it is in few signs: `7 Cups`, `XIII Death`; of the suit's name so many letters."""

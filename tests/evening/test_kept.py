@@ -17,6 +17,7 @@ from trionfi.evening.holding import hold_of, is_played
 from trionfi.evening.in_play import InPlay
 from trionfi.evening.seated import Seated
 from trionfi.interpreter.rules import Rules, load
+from trionfi.shell.saving import keeper_of
 
 Get = Callable[..., Rules]
 
@@ -69,6 +70,42 @@ def test_what_was_left_last_comes_first(rules: Get) -> None:
     assert found.stem == "leduc-1"
     assert kept.kept_path("nothing-7") is None
     assert kept.kept_path("../stats/games") is None
+
+
+def test_a_left_game_says_whose_it_is(rules: Get) -> None:
+    path = keep(rules("leduc"), 10)
+    record = json.loads(path.read_text(encoding="utf-8"))
+    assert next(kept.kept_games()).text.startswith("leduc-1: 2 players, 1 move, left on 1 January at ")
+    for bots, who in (
+        ([None, "random"], "Ann and 1 bot"),
+        ([None, None], "Ann and Zoe"),
+        (["random", None], "Zoe and 1 bot"),
+    ):
+        path.write_text(json.dumps(record | {"bots": bots, "names": ["Ann", "Zoe"]}), encoding="utf-8")
+        assert next(kept.kept_games()).who == who
+
+
+def test_looking_into_a_game_does_not_move_its_date(rules: Get) -> None:
+    path = keep(rules("leduc"), 10)
+    record = json.loads(path.read_text(encoding="utf-8"))
+    session = InPlay.gone_on(Seated.of(rules("leduc"), 2, [0], 1, engine="reference"), record)
+    for makes_a_move in (False, True):
+        keeper = keeper_of(session, None, path, keeps=True)
+        assert keeper is not None
+        if makes_a_move:
+            session.choose([0])
+            keeper.keep(session.game)
+        keeper.end(session.game)
+        assert (path.stat().st_mtime == 10) is not makes_a_move
+
+
+def test_what_is_being_played_is_not_forgotten(rules: Get) -> None:
+    played, left = keep(rules("kuhn"), 10), keep(rules("kuhn"), 20)
+    hold = hold_of(played)
+    assert kept.forget() == 1
+    assert (played.exists(), left.exists()) == (True, False)
+    del hold
+    assert kept.forget("kuhn") == 1
 
 
 def test_what_cannot_be_read_is_passed_over(rules: Get) -> None:

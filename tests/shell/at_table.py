@@ -73,8 +73,9 @@ def at_table(
             seat = Seat(app, pilot)
             while len(people) == 1 and app.choosing is None and not app.how:
                 await seat.press(*(["enter"] if app.waiting or len(app.screen_stack) > 1 else []))  # a trick, a page
-            await seat.until("▸" if len(people) == 1 else "Press Enter")
-            await do(seat)
+            if not app.how:
+                await seat.until("▸" if len(people) == 1 else "Press Enter")
+                await do(seat)
 
     asyncio.run(sit())
     if app.fault is not None:
