@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from trionfi.shell.cards import Cards
 from trionfi.shell.ink import padded, width_of, wrapped
@@ -20,6 +21,7 @@ MOST_INDENT = 12  # before the further lines of a list
 
 def draw_grid(cells: Sequence[Sequence[Sequence[Zone]]], cards: Cards, width: int) -> list[str]:
     """The grid in the widest way that fits; else a list."""
+    cells = [[[named_only(zone, cells) for zone in zones] for zones in row] for row in cells]
     for room in range(cards.longest_word, LEAST - 1, -1):
         for tight in (False, True):
             drawn = [[draw_cell(zones, cards, room, tight) for zones in row] for row in cells]
@@ -27,6 +29,18 @@ def draw_grid(cells: Sequence[Sequence[Sequence[Zone]]], cards: Cards, width: in
             if max(map(width_of, lines), default=0) <= width:
                 return lines
     return [line for row in cells for zones in row for line in listed(zones, cards, width)]
+
+
+def named_only(zone: Zone, cells: Sequence[Sequence[Sequence[Zone]]]) -> Zone:
+    """Where players lay a card each, and nobody has, no places are drawn, only whose they are."""
+    others = (other for row in cells for zones in row for other in zones if other.family == zone.family)
+    if zone.form != "place" or not zone.owner or not is_of_players(zone) or any(other.cards for other in others):
+        return zone
+    return replace(zone, form="row")
+
+
+def is_of_players(zone: Zone) -> bool:
+    return zone.key.startswith(f"{zone.owner}.") and zone.owner.removeprefix("p").isdecimal()
 
 
 def draw_cell(zones: Sequence[Zone], cards: Cards, room: int, tight: bool) -> Block:
@@ -98,7 +112,13 @@ def fan_line(card: Card, cards: Cards, room: int) -> str:
     return f"[{cards.ink.paint(cards.plain(card)[: room + 2], cards.colour(card))}]"
 
 
-FORMS = {"place": draw_top, "pile": draw_top, "row": draw_row, "fan": draw_fan, "plays": draw_top}
+FORMS = {
+    "place": draw_top,
+    "pile": draw_top,
+    "row": draw_row,
+    "fan": draw_fan,
+    "plays": draw_top,
+}
 
 
 # ---- blocks

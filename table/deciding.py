@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from trionfi.dsl.tree import ConditionRanking, Expr, OrderKey, Ruleset
     from trionfi.interpreter.hands import HandValue
 
-__all__ = ["HandComparison", "decided_in_words", "first_difference", "key_word"]
+__all__ = ["HandComparison", "decided_in_words", "first_difference", "key_word", "own_numbers"]
 
 
 class HandComparison(NamedTuple):
@@ -38,6 +38,16 @@ def decided_in_words(ruleset: Ruleset, better: HandValue, worse: HandValue) -> s
         return ""
     one, other = (key_word(ruleset, step.expression, value) for value in step.values)
     return f"{one} against {other}"
+
+
+def own_numbers(hand: HandValue) -> Iterator[int]:
+    """The numbers by which a hand of a ranking by conditions is compared, in their order."""
+    if isinstance(hand.ranking, PatternRanking):
+        return
+    key = getattr(hand.key, "key", hand.key)
+    for (order, number), value in zip(parts_of_key(hand.ranking), key, strict=True):
+        if order.kind == "value" and order.expressions[number].type.kind == "number":
+            yield value
 
 
 def steps(better: HandValue, worse: HandValue) -> Iterator[HandComparison]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
 
 from trionfi.dsl.tree import VariableValue
@@ -29,14 +29,18 @@ class Figures:
         self.kinds = game.rules.ruleset.enumerations
         self.starts = {v.name: start_value(game, v) for v in self.variables}
         self.main = main_variables(game.rules.ruleset)
+        self.has_cards = any(v.per and v.type.kind in ("card", "cards") for v in self.variables)
 
-    def of_owner(self, owner: str, values: Mapping[str, Any]) -> list[Figure]:
-        """`chips 198`, `folded`: what one player, team or suit has; of an empty owner, what is the game's own."""
+    def of_owner(self, owner: str, values: Mapping[str, Any], gone: Container[int] = ()) -> list[Figure]:
+        """`chips 198`, `folded`: what one player, team or suit has; of an empty owner, what is the game's own.
+        `gone`: cards that lie with others now, and are no more this owner's."""
         shown = []
         for variable in self.variables:
             if variable.type.kind == "player" and not owner:
                 continue  # stands with that player
             name = f"{owner}.{variable.name}" if owner else variable.name
+            if owner and variable.type.kind in ("card", "cards") and are_gone(values.get(name), gone):
+                continue
             if bool(variable.per) == bool(owner) and variable.per != "spot" and name in values:
                 shown += self.piece(variable, name, values[name])
         return shown
@@ -94,6 +98,11 @@ class Figures:
         if value == self.starts[variable.name]:
             return False
         return variable.type.kind not in ("number", "truth") or value != self.first.get(name)
+
+
+def are_gone(value: Any, gone: Container[int]) -> bool:
+    numbers = value if isinstance(value, list) else [value]
+    return any(number in gone for number in numbers)
 
 
 def main_variables(ruleset: Ruleset) -> set[str]:

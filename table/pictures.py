@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from trionfi.table.zones import Zones, default_layout
 if TYPE_CHECKING:
     from trionfi.dsl.tree import ZoneFamily
     from trionfi.interpreter.game import Game
+
+PLAYERS_ZONE = re.compile(r"p\d+\.")
 
 __all__ = ["Pictures", "first_variables"]
 
@@ -87,9 +90,22 @@ class Pictures:
             is_you=seat == viewer,
             is_asked=seat == asked,
             tags=tuple(self.figures.tags(key, values)),
-            figures=tuple(self.figures.of_owner(key, values)),
+            figures=tuple(self.figures.of_owner(key, values, self.elsewhere(key, zones.view))),
             zones=tuple(self.owned("player", seat, zones, drawn)),
         )
+
+    def elsewhere(self, key: str, view: Mapping[str, Any]) -> set[int]:
+        """The cards that are not to be seen with a player, or on the table: others have them."""
+        if not self.figures.has_cards:
+            return set()
+        mine = {
+            number
+            for zone, cards in view["zones"].items()
+            if not PLAYERS_ZONE.match(zone) or zone.startswith(f"{key}.")
+            for number in cards
+        }
+        count = len(self.faces.names)
+        return {number for number in range(2 * count) if number not in mine}
 
     def team(self, team: int, zones: Zones, drawn: set[str], viewer: int | None) -> Seat:
         key, members = f"team{team + 1}", self.ruleset.teams[team]

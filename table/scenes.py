@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from trionfi.table.witness import Event
 
 __all__ = ["Scenes"]
+
+SHOWS = re.compile(r"\bshows? ")
 
 
 class Scenes:
@@ -78,8 +81,18 @@ class Scenes:
     def tell_held(self) -> None:
         held, self.held = self.held, []
         for sentence in self.sentences_of(held):
-            if sentence and (not self.sentences or self.sentences[-1] != sentence):
+            if sentence and not self.is_told(sentence):
                 self.add(sentence)
+
+    def is_told(self, sentence: str) -> bool:
+        """Word for word just now; or a hand that lies open is said to be shown."""
+        if self.sentences and self.sentences[-1] == sentence:
+            return True
+        faces = self.pictures.faces
+        cards = sorted(faces.named_in(sentence)) if SHOWS.search(sentence) else []
+        return bool(cards) and any(
+            SHOWS.search(said) and sorted(faces.named_in(said)) == cards for said in self.sentences
+        )
 
     def add(self, sentence: str) -> None:
         """`Ann raises` goes before `Ann raises to 24`; cards that are turned up one after another stand in a line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trionfi.table.deciding import decided_in_words
+from trionfi.table.deciding import decided_in_words, own_numbers
 from trionfi.table.model import End, Summary
 from trionfi.table.words import spoken
 
@@ -95,9 +95,7 @@ def row(
     cells = [f"{pictures.names[seat]} (you)" if seat == viewer else pictures.names[seat]]
     for define in defines:
         shown = [hand for hand in hands if hand.seat == seat and hand.define == define and shows(hand, viewer)]
-        cells.append(
-            f"{spoken(shown[0].category).lower()}: {', '.join(in_groups(pictures, shown[0]))}" if shown else ""
-        )
+        cells.append(f"{hand_words(shown[0])}: {', '.join(in_groups(pictures, shown[0]))}" if shown else "")
     for variable in standing.main:
         key = owner_key(pictures, variable.per, seat) + f".{variable.name}"
         change = standing.change(view, key)
@@ -105,6 +103,12 @@ def row(
         shown = "" if value is None else pictures.figures.worded(variable, str(value))
         cells += [f"{change:+}" if change else "", shown]
     return tuple(cells)
+
+
+def hand_words(hand: HandShown) -> str:
+    """`two pair`, `total 18`: the category, and the number that counts first within one that a condition makes."""
+    number = next((step for step in own_numbers(hand.value)), None)
+    return spoken(hand.category).lower() + (f" {number}" if number is not None else "")
 
 
 def in_groups(pictures: Pictures, hand: HandShown) -> list[str]:

@@ -267,14 +267,15 @@ class TableApp(App[str]):
                 pass
 
     async def show_end(self, seat: int | None) -> None:
-        await self.show(self.session.scenes(seat))
+        scenes = self.session.scenes(seat)
+        await self.show(scenes)
         self.picture = self.session.table_for_all()
         end = self.picture.end
         if end is not None and self.session.people:
             score = "score: " + ", ".join(f"{name} {value}" for name, value in end.scores)
             page = Page(
                 end.summary.title,
-                [*summary_page(end.summary, self.painter.option), "", score],
+                [*summary_page(end.summary, self.painter.option, said_last(scenes)), "", score],
                 hint="any key ends the game",
             )
             await self.lay_over(page)
@@ -561,6 +562,12 @@ class TableApp(App[str]):
     def waits_for(self) -> str:
         who = self.picture.waits_for if self.picture is not None else ""
         return f"{who} is asked …" if who else ""
+
+
+def said_last(scenes: Sequence[Scene]) -> list[str]:
+    """What was told behind the last page, or at all."""
+    shown = max((place for place, scene in enumerate(scenes, start=1) if scene.wait == "hand"), default=0)
+    return [said for scene in scenes[shown:] for said in scene.sentences]
 
 
 COMMANDS = {

@@ -107,16 +107,14 @@ class Options:
         beside = 2 + 4 * any(option.letter for option in shown) + 2 * self.choosing.menu.is_of_several
         widest = min(max(len(self.words(option.label)) for option in shown) + beside, self.ink.width)
         columns = max(1, self.ink.width // widest)
-        rows = max(1, min(-(-len(shown) // columns), most - len(note)))
+        needed = -(-len(shown) // columns)
+        note = note[: max(0, most - 2)]  # an option, and how many there are, are always seen
+        rows = max(1, min(needed, most - len(note) - (needed > most - len(note))))
         page = rows * columns
         first = at // page * page
         part = shown[first : first + page]
         if len(shown) > page:
-            note = (
-                [*note[:-1], self.counted(first, page, len(shown))]
-                if rows + len(note) >= most
-                else [*note, self.counted(first, page, len(shown))]
-            )
+            note = [*note, self.counted(first, page, len(shown))]
         lines, self.where = [], []
         for row in range(min(rows, len(part))):
             line, where = Text(no_wrap=True), {}
