@@ -10,7 +10,7 @@ from trionfi.shell.ink import padded, width_of, wrapped
 from trionfi.table.model import Card, Zone
 from trionfi.table.words import spoken
 
-__all__ = ["draw_grid", "list_line", "list_pieces"]
+__all__ = ["draw_grid", "is_plain_place", "list_line", "list_pieces"]
 
 Block = list[str]
 

@@ -111,6 +111,9 @@ class Faces:
             return self.ranks[face.rank]
         return numeral(face.number) if face.number is not None else ""
 
+    def order_of_name(self, name: str) -> tuple[int, int, int, int]:
+        return self.order(self.names.index(name.removesuffix(" reversed")))
+
     def order(self, number: int) -> tuple[int, int, int, int]:
         """By suit, then rank or number; cards of no suit last."""
         face = self.face(number)

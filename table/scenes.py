@@ -27,7 +27,7 @@ class Scenes:
 
     def __init__(self, pictures: Pictures, viewer: int | None) -> None:
         self.pictures, self.viewer = pictures, viewer
-        self.teller = Teller(viewer, pictures.names)
+        self.teller = Teller(viewer, pictures.names, pictures.faces.order_of_name)
         self.standing = Standing(pictures, viewer)
         self.sentences: list[str] = []
         self.led: dict[str, str] = {}  # the family of zones, and the one where its first card lies
@@ -38,6 +38,7 @@ class Scenes:
         self.asked_of = ""  # the card of which something is asked
         self.before: Entry | None = None  # the last choice that was told
         self.has_begun = False
+        self.gathered_to: Place | None = None
 
     def of(self, events: Sequence[Event]) -> list[Scene]:
         return [scene for event in events for scene in self.after(event)]
@@ -53,6 +54,9 @@ class Scenes:
             self.asked_of = "" if asked is None else self.named_card(asked.get("card"))
             if self.is_under_way(asked):
                 return
+        if event.kind == "moved" and self.gathered_to is not None and event.to is self.gathered_to:
+            return  # all cards come together for the next hand, which is no news
+        self.gathered_to = None
         if self.held and not goes_with(self.held, event):
             self.tell_held()
         if event.kind in BOUNDARIES:
@@ -193,6 +197,7 @@ class Scenes:
         self.led = {} if not self.trick else self.led
 
     def after_gathered(self, event: Event) -> Iterator[Scene]:
+        self.gathered_to = event.to
         if self.has_begun:
             yield self.hand_over(event)
         else:

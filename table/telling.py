@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from trionfi.table.words import spoken
@@ -23,15 +23,19 @@ VERBS = frozenset(
     "keep knock lay lead leave meld move open pass pay pick play pull put raise refuse reject show split "
     "stand start stay stop swap take throw trade turn win".split()
 )
+LONG_LABEL = 4  # blanks; such a label says by itself what is done
 WITH = {"follow": "with"}
 PREPOSITIONS = frozenset("at for from in into of off on out over to up with".split())
 
 
 class Teller:
-    """Tells the events of a game to `viewer` (None: to who sees everything). `names`: what players are called."""
+    """Tells the events of a game to `viewer` (None: to who sees everything). `names`: what players are called;
+    `order`: of cards by their names, as they lie in a hand."""
 
-    def __init__(self, viewer: int | None, names: Sequence[str]) -> None:
-        self.viewer, self.names = viewer, names
+    def __init__(
+        self, viewer: int | None, names: Sequence[str], order: Callable[[str], Sequence[int]] | None = None
+    ) -> None:
+        self.viewer, self.names, self.order = viewer, names, order
 
     def of(self, owner: int | None) -> str:
         if owner is None:
@@ -71,6 +75,8 @@ class Teller:
         if verb in VERBS and (behind in PREPOSITIONS or not behind):
             said = (self.does(entry.player, verb), behind or WITH.get(verb, ""), label)
             return " ".join(part for part in said if part)
+        if label.count(" ") >= LONG_LABEL:
+            return f"{self.of(entry.player)}: {label}"
         return f"{self.of(entry.player)}, {spoken(entry.decision)}: {label}"
 
     # ---- cards
@@ -128,13 +134,19 @@ class Teller:
             return f"{self.does(owner, 'draw')} {self.cards(event.cards)}"
         return f"{self.does(owner, 'take')} {self.cards(event.cards)} from the {spoken(source.family.name)}"
 
+    def sorted(self, cards: Sequence[NamedCard]) -> Sequence[NamedCard]:
+        order = self.order
+        if order is None or not all(card.to(self.viewer) for card in cards):
+            return cards
+        return sorted(cards, key=lambda card: order(card.name))
+
     def turned(self, event: Event) -> str:
         """`turned up: Knight of Swords`, `Ann shows King, Queen`."""
         source = event.sources[0] if event.sources else None
         if not event.cards or (event.kind == "turned" and not event.up):
             return ""
         if source is not None and source.owner is not None and source.family.seen_by_owner:
-            return f"{self.does(source.owner, 'show')} {self.cards(event.cards)}"
+            return f"{self.does(source.owner, 'show')} {self.cards(self.sorted(event.cards))}"
         if event.kind == "shown" and not any(card.to(self.viewer) for card in event.cards):
             return ""
         return f"{TURNED_UP}{self.cards(event.cards)}"

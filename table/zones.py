@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from trionfi.table.faces import order_in_hand
 from trionfi.table.model import Card, Form, Mark, Zone
 from trionfi.table.words import spoken
 
@@ -90,6 +91,8 @@ class Zones:
         short: str,
     ) -> Zone:
         known = [card for card in cards if not card.is_back]
+        if family.seen_by_owner and family.shape == "pile" and len(known) == len(cards):
+            cards = order_in_hand(cards, self.faces)  # a hand that lies open
         return Zone(
             key=key,
             family=family.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from trionfi.dsl.signs import escaped
 from trionfi.shell.board import Board
 from trionfi.shell.cards import Cards
-from trionfi.shell.grid import list_pieces
+from trionfi.shell.grid import is_plain_place, list_pieces
 from trionfi.shell.ink import Ink, width_of, wrapped
 from trionfi.shell.terminal.faces import FaceCards
 from trionfi.table.faces import Faces
@@ -89,25 +89,45 @@ class Painter:
         return [line for line in self.in_lines(board, table) if line.strip()]
 
     def tight(self, board: Board, table: Table, height: int) -> list[str]:
-        """The grid without blank lines; if it has to be, without what lies beside face down. Nothing if that does not
-        fit either."""
+        """The grid without blank lines; if it has to be, without what lies beside face down, then with the players in
+        few lines. Nothing if that does not fit either."""
         bare = replace(table, beside=tuple(zone for zone in table.beside if zone.known))
-        for one in (table, bare):
-            lines = [line for line in self.lines(board, one) if line.strip()]
+        for one, few in ((table, False), (bare, False), (table, True), (bare, True)):
+            lines = [line for line in self.lines(board, one, few) if line.strip()]
             if len(lines) <= height:
                 return lines
         return []
 
-    def lines(self, board: Board, table: Table) -> Iterator[str]:
+    def lines(self, board: Board, table: Table, few: bool = False) -> Iterator[str]:
+        """`few`: the players stand one behind another."""
         middle = centred(list(board.middle(table)), board.ink.width)
-        people = [line for seat in table.seats for line in board.seat(without_hand(seat), table)]
+        if few:
+            people = wrapped(self.players(board, table), board.ink.width, between="   ")
+        else:
+            people = [line for seat in table.seats for line in board.seat(without_hand(seat), table)]
         people += [line for team in table.teams for line in board.team(team)]
         yield from middle
         yield from ["", *people] if people and middle else people
 
+    def players(self, board: Board, table: Table) -> list[str]:
+        """`▶ Ann (you) dealer`, `p2 hand ▒▒ 5`: a piece each."""
+        turn = board.ink.signs["turn"]
+        return [
+            " ".join(
+                [
+                    f"{turn if seat.is_asked else ' '} {seat.name}{' (you)' if seat.is_you else ''}",
+                    *seat.tags,
+                    *map(board.figure, seat.figures),
+                    *(named_pieces(zone, board.cards, seat.key) for zone in without_hand(seat).zones),
+                ]
+            )
+            for seat in table.seats
+        ]
+
     def in_lines(self, board: Board, table: Table) -> Iterator[str]:
         """What is open first, with the game's figures, then the players; backs last."""
-        zones = [zone for row in table.grid for cell in row for zone in cell if zone.cards] + list(table.beside)
+        zones = [zone for row in table.grid for cell in row for zone in rows_as_one(cell) if zone.cards]
+        zones += table.beside
         pieces = [named_pieces(zone, board.cards) for zone in zones if zone.known]
         yield from wrapped(board.dotted(pieces), board.ink.width)
         yield from wrapped(board.dotted([board.figure(figure) for figure in table.figures]), board.ink.width)
@@ -125,8 +145,17 @@ def placed(match: re.Match[str]) -> str:
     return f"{spoken(match[1])} {match[2]}"
 
 
-def named_pieces(zone: Zone, cards: Cards) -> str:
-    label = f"{zone.owner} {zone.label}" if zone.owner else zone.label
+def rows_as_one(cell: Sequence[Zone]) -> Sequence[Zone]:
+    """Places that have no names of their own, side by side."""
+    if len(cell) < 2 or not all(is_plain_place(zone) for zone in cell):
+        return cell
+    cards = tuple(card for zone in cell for card in zone.cards)
+    return [replace(cell[0], label=spoken(cell[0].family), form="row", cards=cards, count=len(cards))]
+
+
+def named_pieces(zone: Zone, cards: Cards, at: str = "") -> str:
+    """`at`: whose it is, where that is clear."""
+    label = f"{zone.owner} {zone.label}" if zone.owner and zone.owner != at else zone.label
     return f"{label} {' '.join(list_pieces(zone, cards))}"
 
 
