@@ -41,8 +41,9 @@ def decided_in_words(ruleset: Ruleset, better: HandValue, worse: HandValue) -> s
 
 
 def own_numbers(hand: HandValue) -> Iterator[int]:
-    """The numbers by which a hand of a ranking by conditions is compared, in their order."""
-    if isinstance(hand.ranking, PatternRanking):
+    """The numbers by which a hand of a ranking by conditions is compared, in their order; none of a hand that meets no
+    condition."""
+    if isinstance(hand.ranking, PatternRanking) or hand.category == hand.ranking.categories[-1].name:
         return
     key = getattr(hand.key, "key", hand.key)
     for (order, number), value in zip(parts_of_key(hand.ranking), key, strict=True):

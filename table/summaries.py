@@ -107,7 +107,7 @@ def row(
 
 def hand_words(hand: HandShown) -> str:
     """`two pair`, `total 18`: the category, and the number that counts first within one that a condition makes."""
-    number = next((number for number in own_numbers(hand.value) if number >= 0), None)
+    number = next(own_numbers(hand.value), None)
     return spoken(hand.category).lower() + (f" {number}" if number is not None else "")
 
 

@@ -96,9 +96,9 @@ def test_places_in_which_nobody_has_laid_a_card_are_only_named() -> None:
 
 
 def test_players_stand_in_few_lines_before_the_places_do() -> None:
-    high, low = drawn("euchre", 8, 24), drawn("euchre", 8, 12)
+    high, low = drawn("euchre", 8, 24), drawn("euchre", 8, 10)
     for lines in (high, low):
         assert any("p2" in line and "p4" in line and "upcard" in line for line in lines), lines
-    assert len(low) <= 12 < len(high)
+    assert len(low) <= 10 < len(high)
     assert not any("p2" in line and "p3" in line for line in high)
     assert any("p2" in line and "p3" in line for line in low)
