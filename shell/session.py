@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from trionfi.table.answers import about as asked_about
@@ -23,6 +24,7 @@ __all__ = ["Session"]
 
 Bots = Sequence[Callable[["Game"], int]]
 MOST_LABELS = 8  # that are named with one reason
+MOST_SIGNS = 150  # of them together
 
 
 class Session:
@@ -200,7 +202,9 @@ def in_order(labels: Sequence[str], faces: Faces) -> list[str]:
 
 
 def enough(labels: Sequence[str], about: str) -> str:
-    """Labels in a line; of many that nobody has asked about only some."""
-    if about or len(labels) <= MOST_LABELS:
+    """Labels in a line; of many, or long ones, that nobody has asked about only some."""
+    lengths = list(accumulate(map(len, labels)))
+    few = max(1, min(MOST_LABELS, sum(length <= MOST_SIGNS for length in lengths)))
+    if about or len(labels) <= few:
         return ", ".join(labels)
-    return f"{', '.join(labels[:MOST_LABELS])} and {len(labels) - MOST_LABELS} more"
+    return f"{', '.join(labels[:few])} and {len(labels) - few} more"

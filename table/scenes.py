@@ -85,18 +85,21 @@ class Scenes:
     def tell_held(self) -> None:
         held, self.held = self.held, []
         for sentence in self.sentences_of(held):
+            self.forget_shown(sentence)
             if sentence and not self.is_told(sentence):
                 self.add(sentence)
 
     def is_told(self, sentence: str) -> bool:
-        """Word for word just now; or a hand that lies open is said to be shown."""
-        if self.sentences and self.sentences[-1] == sentence:
-            return True
+        """Word for word just now."""
+        return bool(self.sentences) and self.sentences[-1] == sentence
+
+    def forget_shown(self, said: str) -> None:
+        """Where the ruleset says itself that a hand is shown, that stands for what was told of it before."""
         faces = self.pictures.faces
-        cards = sorted(faces.named_in(sentence)) if SHOWS.search(sentence) else []
-        return bool(cards) and any(
-            SHOWS.search(said) and sorted(faces.named_in(said)) == cards for said in self.sentences
-        )
+        if cards := sorted(faces.named_in(said)) if SHOWS.search(said) else []:
+            self.sentences = [
+                one for one in self.sentences if not (SHOWS.search(one) and sorted(faces.named_in(one)) == cards)
+            ]
 
     def add(self, sentence: str) -> None:
         """`Ann raises` goes before `Ann raises to 24`; cards that are turned up one after another stand in a line."""

@@ -33,7 +33,7 @@ class Teller:
     `order`: of cards by their names, as they lie in a hand."""
 
     def __init__(
-        self, viewer: int | None, names: Sequence[str], order: Callable[[str], Sequence[int]] | None = None
+        self, viewer: int | None, names: Sequence[str], order: Callable[[str], tuple[int, ...]] | None = None
     ) -> None:
         self.viewer, self.names, self.order = viewer, names, order
 

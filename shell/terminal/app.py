@@ -38,6 +38,7 @@ LEAVING = "leave the table?"
 SPEEDS = (0.0, 0.3, 0.7, 1.4)  # seconds that a bot's move is looked at
 LOOK_AGAIN = 1.0  # seconds after which it is looked whether the terminal is still there
 MOST_NEWS = 200  # sentences that can be scrolled back to
+MOST_TOLD = 8  # sentences that the last page repeats
 MOST_SAID = 3  # rows of what is told of a key
 STOPS = {"ctrl+c": "interrupted", "ctrl+d": "ended", "ctrl+q": "left"}
 
@@ -267,15 +268,18 @@ class TableApp(App[str]):
                 pass
 
     async def show_end(self, seat: int | None) -> None:
-        scenes = self.session.scenes(seat)
-        await self.show(scenes)
+        await self.show(self.session.scenes(seat))
         self.picture = self.session.table_for_all()
         end = self.picture.end
         if end is not None and self.session.people:
             score = "score: " + ", ".join(f"{name} {value}" for name, value in end.scores)
             page = Page(
                 end.summary.title,
-                [*summary_page(end.summary, self.painter.option, said_last(scenes)), "", score],
+                [
+                    *summary_page(end.summary, self.painter.option, self.history[self.chosen_at :][-MOST_TOLD:]),
+                    "",
+                    score,
+                ],
                 hint="any key ends the game",
             )
             await self.lay_over(page)
@@ -290,7 +294,7 @@ class TableApp(App[str]):
         assert self.choosing is not None, "something is asked"
         missing = self.session.nothing_left_out(self.choosing.menu, about)
         title = "why not" if left_out or not about else "what it does" if lines else "why not"
-        await self.lay_over(Page(title, self.texts(lines or [missing])))
+        await self.lay_over(Page(title, self.texts([self.painter.option(line) for line in lines or [missing]])))
 
     def texts(self, lines: Sequence[str]) -> list[Text | Any | str]:
         return [Text(escaped(line)) for line in lines]
@@ -557,17 +561,12 @@ class TableApp(App[str]):
         return Text("\n".join(self.said_lines(width)), "bold #ffcf6b", no_wrap=True)
 
     def said_lines(self, width: int) -> list[str]:
-        return wrapped(escaped(self.said).split(), width - 1, " ", " ")[:MOST_SAID] if self.said else [""]
+        said = self.painter.option(escaped(self.said))
+        return wrapped(said.split(), width - 1, " ", " ")[:MOST_SAID] if said else [""]
 
     def waits_for(self) -> str:
         who = self.picture.waits_for if self.picture is not None else ""
         return f"{who} is asked …" if who else ""
-
-
-def said_last(scenes: Sequence[Scene]) -> list[str]:
-    """What was told behind the last page, or at all."""
-    shown = max((place for place, scene in enumerate(scenes, start=1) if scene.wait == "hand"), default=0)
-    return [said for scene in scenes[shown:] for said in scene.sentences]
 
 
 COMMANDS = {

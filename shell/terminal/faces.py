@@ -110,10 +110,10 @@ class FaceCards(Cards):
         return self.face(f" {padded(text, width)} ", card) if self.ink.colours else f"[{padded(text, width)}]"
 
     def told(self, card: Card, name: str, room: int) -> str:
-        """A name in so little room that it still says which card it is: a numeral, or `Ki C` of a king of cups."""
+        """A name in little room, which still says which card it is: a numeral, a number, `Ki C` of a king of cups."""
         top, of, low = escaped(card.name).partition(" of ")
         if not card.code and card.rank and room < len(card.rank) + LEAST_NAME:
-            return card.rank
+            return card.rank if len(card.rank) <= room else str(self.faces.faces[card.name].number)
         if card.code and of and room < len(top) + LEAST_NAME and len(name) > room:
             return f"{top[: room - 2]} {low[: max(1, room - 1 - len(top))]}"
         return name

@@ -10,6 +10,7 @@ from trionfi.dsl.signs import escaped
 from trionfi.shell.ink import Ink, wrapped
 from trionfi.shell.terminal.choosing import Choosing
 from trionfi.table.model import Option
+from trionfi.table.words import spoken
 
 __all__ = ["Options"]
 
@@ -78,7 +79,7 @@ class Options:
     def in_a_row(self, shown: list[Option]) -> list[Text]:
         rows, self.where = [Text(no_wrap=True)], [{}]
         for option in shown:
-            size = len(self.words(option.label)) + 6
+            size = len(self.name(option)) + 6
             if len(rows[-1]) + size > self.ink.width and len(rows[-1]):
                 rows.append(Text(no_wrap=True))
                 self.where.append({})
@@ -93,7 +94,13 @@ class Options:
         if option.letter:
             line.append(f" {option.letter} ", KEY)
             line.append(" ")
-        line.append(self.tick(option) + escaped(self.words(option.label)), style)
+        line.append(self.tick(option) + escaped(self.name(option)), style)
+
+    def name(self, option: Option) -> str:
+        """The label; where its letter is none of it, behind what is asked: `order up clubs`."""
+        asked = spoken(self.choosing.menu.decision)
+        is_of_asked = asked.startswith(option.letter) and option.letter not in option.label.casefold()
+        return f"{asked} {self.words(option.label)}" if option.letter and is_of_asked else self.words(option.label)
 
     def tick(self, option: Option) -> str:
         if not self.choosing.menu.is_of_several:
@@ -105,7 +112,7 @@ class Options:
         at = next((place for place, option in enumerate(shown) if option.label == self.choosing.at), 0)
         note = self.note_lines(shown[at]) if self.choosing.at is not None else []
         beside = 2 + 4 * any(option.letter for option in shown) + 2 * self.choosing.menu.is_of_several
-        widest = min(max(len(self.words(option.label)) for option in shown) + beside, self.ink.width)
+        widest = min(max(len(self.name(option)) for option in shown) + beside, self.ink.width)
         columns = max(1, self.ink.width // widest)
         needed = -(-len(shown) // columns)
         note = note[: max(0, most - 2)]  # an option, and how many there are, are always seen

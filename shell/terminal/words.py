@@ -31,6 +31,11 @@ HELP = (
     "PgUp     what happened before",
     "F4       suits in four colours, or in two",
 )
+BRIEF = {
+    "a letter or arrows, Enter": "letter or arrows",
+    "arrows or type, Enter": "type, then Enter",
+    "space ticks, Enter takes": "space, then Enter",
+}
 SPEEDS = {0.0: "at once", 0.3: "fast", 0.7: "as people do", 1.4: "slowly"}
 
 
@@ -42,13 +47,19 @@ def keys_line(choosing: Choosing | None, waiting: str, width: int) -> Text:
     """The keys that matter now."""
     if choosing is None:
         return Text(" any key goes on" if waiting else " any key hurries   < > speed", no_wrap=True)
-    first = "a letter, or arrows, Enter" if choosing.menu.by_letter else "arrows or type, Enter"
+    first = "a letter or arrows, Enter" if choosing.menu.by_letter else "arrows or type, Enter"
     if choosing.menu.is_of_several:
         first = "space ticks, Enter takes"
     parts = [first, "? why not", "^T hint", "^U undo", "^R rules", "F1 help", "^Q leave"]
-    for least in ("^R rules", "^U undo", "^T hint", "? why not", first):
+    for least, instead in (
+        ("^R rules", ""),
+        ("^T hint", ""),
+        (first, BRIEF[first]),
+        ("? why not", "? why"),
+        ("^U undo", ""),
+    ):
         if len(" · ".join(parts)) > width - 2:
-            parts.remove(least)
+            parts = [part for one in parts if (part := instead if one == least else one)]
     return Text(" " + " · ".join(parts), no_wrap=True, overflow="ellipsis")
 
 

@@ -45,7 +45,8 @@ def words_of(painter: Painter, card: Card) -> list[str]:
     if cards.is_small(card):
         return [re.escape(cards.small(card))]
     words = [word for word in card.name.split() if word not in ("of", "The")]
-    numeral = [rf"\b{card.rank}\b"] if card.rank else []
+    number = painter.faces.faces[card.name].number
+    numeral = [rf"\b({card.rank}|{number})\b"] if card.rank else []
     initials = [f"{words[0][:2]} {words[1][0]}"] if " of " in card.name else []
     return [*numeral, *(word[:4] for word in words), *initials]
 
