@@ -23,6 +23,7 @@ VERBS = frozenset(
     "keep knock lay lead leave meld move open pass pay pick play pull put raise refuse reject show split "
     "stand start stay stop swap take throw trade turn win".split()
 )
+MOST_TAKEN = 8  # cards that are named; a hand of more can be seen
 LONG_LABEL = 4  # blanks; such a label says by itself what is done
 WITH = {"follow": "with"}
 PREPOSITIONS = frozenset("at for from in into of off on out over to up with".split())
@@ -128,11 +129,13 @@ class Teller:
     def taken(self, event: Event, owner: int, source: Place | None) -> str:
         if source is None:
             return ""
+        many = len(event.cards) > MOST_TAKEN
+        cards = f"{len(event.cards)} cards" if many else self.cards(event.cards)
         if source.family.per == "player" and source.owner is not None and source.owner != owner:
-            return f"{self.does(owner, 'get')} {self.cards(event.cards)} from {self.of(source.owner)}"
+            return f"{self.does(owner, 'get')} {cards} from {self.of(source.owner)}"
         if event.kind == "dealt":
-            return f"{self.does(owner, 'draw')} {self.cards(event.cards)}"
-        return f"{self.does(owner, 'take')} {self.cards(event.cards)} from the {spoken(source.family.name)}"
+            return f"{self.does(owner, 'draw')} {cards}"
+        return f"{self.does(owner, 'take')} {cards} from the {spoken(source.family.name)}"
 
     def sorted(self, cards: Sequence[NamedCard]) -> Sequence[NamedCard]:
         order = self.order

@@ -487,7 +487,7 @@ class TableApp(App[str]):
         self.fill_news(now.beside, width)
         if self.hand is not None:
             self.part("#hand", Static).update(
-                self.hand.large(self.held) if now.is_large else self.hand.small(self.held)
+                self.hand.large(self.held) if now.is_large else self.hand.small(self.held, now.hand)
             )
         lines = self.options.lines(now.menu) if self.options is not None else []
         self.part("#menu", Static).update(Text("\n").join(lines))

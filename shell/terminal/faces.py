@@ -124,5 +124,7 @@ class FaceCards(Cards):
             return self.plain(card)
         named = escaped(card.name)
         top, of, low = named.partition(" of ") if card.code else (named, "", "")
+        if suit == 1:
+            return f"{f'{top[:2]} {low[:1]}' if of else card.rank or top}{self.marks(card)}"
         name = f"{top} {low[:suit]}" if of else f"{card.rank} {self.cut(named.removeprefix('The '), LONGEST)}"
         return f"{name}{self.marks(card)}".strip()

@@ -16,6 +16,7 @@ from trionfi.table.model import Card, Table
 __all__ = ["Hand", "HandCard", "hand_cards", "sizes"]
 
 MANY = 13  # cards; of more the names of suits are cut
+SUIT_LETTERS = (99, 3, 1)  # of a suit's name that are written, the fewer the less room there is
 
 
 class HandCard(NamedTuple):
@@ -79,11 +80,19 @@ class Hand:
             column += width + 1
         return Text("\n").join(rows) if hand else Text()
 
-    def small(self, hand: Sequence[HandCard]) -> Text:
+    def small(self, hand: Sequence[HandCard], most: int = 99) -> Text:
+        """In no more rows than `most`, if that can be: of suits' names less and less is left."""
+        rows: list[Text] = []
+        for suit in SUIT_LETTERS if len(hand) <= MANY else SUIT_LETTERS[1:]:
+            rows = self.in_rows(hand, suit)
+            if len(rows) <= most:
+                break
+        return Text("\n").join(rows)
+
+    def in_rows(self, hand: Sequence[HandCard], suit: int) -> list[Text]:
         rows = [Text(no_wrap=True)]
         self.where = [{}]
         column = 0
-        suit = 3 if len(hand) > MANY else 99
         for place, held in enumerate(hand):
             mark = "✓" if held.is_ticked else " "
             text = f"{'▸' if held.is_at else ' '}{self.cards.short(held.card, suit)}{mark}"
@@ -95,7 +104,7 @@ class Hand:
             rows[-1].append(" ")
             self.where[-1].update(dict.fromkeys(range(column, column + len(text)), place))
             column += len(text) + 1
-        return Text("\n").join(rows)
+        return rows
 
     def style(self, held: HandCard) -> Style:
         if not self.cards.ink.colours:
