@@ -35,7 +35,7 @@ class Scenes:
         self.held: list[Event] = []  # choices, deals and the like that are told together
         self.fresh_deal = False
         self.chooser: int | None = None
-        self.asked_of = ""  # the card of which something is asked
+        self.asked_of: dict[tuple[int | None, str], list[int | None]] = {}  # the cards of which something was asked
         self.before: Entry | None = None  # the last choice that was told
         self.has_begun = False
         self.gathered_to: Place | None = None
@@ -51,7 +51,8 @@ class Scenes:
             return
         if event.kind == "asked":
             asked = event.views[self.viewer]["decision"]
-            self.asked_of = "" if asked is None else self.named_card(asked.get("card"))
+            if asked is not None:
+                self.asked_of.setdefault((asked["player"], asked["name"]), []).append(asked.get("card"))
             if self.is_under_way(asked):
                 return
         if event.kind == "moved" and self.gathered_to is not None and event.to is self.gathered_to:
@@ -66,9 +67,13 @@ class Scenes:
             self.fresh_deal = True
         else:
             self.note_lead(event)
-            self.held.append(replace(event, word=self.asked_of) if event.kind == "chosen" else event)
+            self.held.append(replace(event, word=self.card_of(event)) if event.kind == "chosen" else event)
 
-    def named_card(self, number: int | None) -> str:
+    def card_of(self, event: Event) -> str:
+        """Of which something was chosen: what was chosen in secret is told when all have been asked."""
+        assert event.entry is not None
+        asked = self.asked_of.get((event.entry.player, event.entry.decision), [])
+        number = asked.pop(0) if asked else None
         return "" if number is None else self.pictures.faces.name(number)
 
     def is_under_way(self, asked: Mapping[str, Any] | None) -> bool:

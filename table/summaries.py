@@ -10,6 +10,7 @@ from trionfi.table.model import End, Summary
 from trionfi.table.words import spoken
 
 if TYPE_CHECKING:
+    from trionfi.dsl.tree import Variable
     from trionfi.interpreter.game import Game
     from trionfi.table.pictures import Pictures
     from trionfi.table.witness import HandShown
@@ -50,7 +51,10 @@ def hand_summary(
     """A line a seat: what it held, as far as the viewer knows, what it got, what it has."""
     defines = list(dict.fromkeys(hand.define for hand in hands if shows(hand, viewer)))
     main = standing.main
-    rows = [row(pictures, viewer, seat, standing, view, hands, defines) for seat in range(pictures.players)]
+    if main and all(variable.per == "team" for variable in main) and not defines:
+        rows = [team_row(pictures, viewer, team, standing, view) for team in range(len(pictures.ruleset.teams))]
+    else:
+        rows = [row(pictures, viewer, seat, standing, view, hands, defines) for seat in range(pictures.players)]
     columns = ["", *map(spoken, defines)]
     for variable in main:
         columns += ["", spoken(variable.name)]
@@ -97,11 +101,28 @@ def row(
         shown = [hand for hand in hands if hand.seat == seat and hand.define == define and shows(hand, viewer)]
         cells.append(f"{hand_words(shown[0])}: {', '.join(in_groups(pictures, shown[0]))}" if shown else "")
     for variable in standing.main:
-        key = owner_key(pictures, variable.per, seat) + f".{variable.name}"
-        change = standing.change(view, key)
-        value = view["variables"].get(key)
-        shown = "" if value is None else pictures.figures.worded(variable, str(value))
-        cells += [f"{change:+}" if change else "", shown]
+        cells += standing_cells(pictures, standing, view, variable, owner_key(pictures, variable.per, seat))
+    return tuple(cells)
+
+
+def standing_cells(
+    pictures: Pictures, standing: Standing, view: Mapping[str, Any], variable: Variable, owner: str
+) -> list[str]:
+    """What has changed of a variable, and what it is now."""
+    key = f"{owner}.{variable.name}"
+    change, value = standing.change(view, key), view["variables"].get(key)
+    shown = "" if value is None else pictures.figures.worded(variable, str(value))
+    return [f"{change:+}" if change else "", shown]
+
+
+def team_row(
+    pictures: Pictures, viewer: int | None, team: int, standing: Standing, view: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """`team1 (you, Ann)`, where only teams have what counts."""
+    members = ", ".join(owned(pictures, viewer, seat) for seat in pictures.ruleset.teams[team])
+    cells = [f"team{team + 1} ({members})"]
+    for variable in standing.main:
+        cells += standing_cells(pictures, standing, view, variable, f"team{team + 1}")
     return tuple(cells)
 
 

@@ -213,7 +213,10 @@ class Witness:
         nodes = list(walk(define.body, into=tree.Define))
         if any(isinstance(node, tree.Domain) and node.noun == "card" and node.source is None for node in nodes):
             return self.program.ruleset.zones
-        return [node.family for node in nodes if isinstance(node, tree.ZoneValue | tree.ZonesValue)]
+        families = [node.family for node in nodes if isinstance(node, tree.ZoneValue | tree.ZonesValue)]
+        if not any(family.per == "player" for family in families):  # cards of a variable lie somewhere
+            return self.program.ruleset.zones
+        return families
 
     def _value(self, s: State, define: Any, seat: int) -> Any:
         steps = s.steps

@@ -78,8 +78,9 @@ class Painter:
     def fitting(self, table: Table, width: int, height: int) -> list[str]:
         cards = self.cards(width)
         board = Board(cards, cards.ink)
+        fans = FANS if has_fans(table) else FANS[:1]
         for cards.is_tall, cards.is_flat in SIZES:
-            for cards.most_in_fan in FANS:
+            for cards.most_in_fan in fans:
                 lines = list(self.lines(board, table))
                 if len(lines) <= height:
                     return lines
@@ -138,6 +139,11 @@ class Painter:
         yield from board.plays(table.plays)
         backs = [named_pieces(zone, board.cards) for zone in zones if not zone.known]
         yield from wrapped(board.dotted(backs), board.ink.width)
+
+
+def has_fans(table: Table) -> bool:
+    zones = [zone for row in table.grid for cell in row for zone in cell]
+    return any(zone.form == "fan" for zone in (*zones, *table.beside))
 
 
 def placed(match: re.Match[str]) -> str:

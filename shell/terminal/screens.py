@@ -122,5 +122,5 @@ def summary_page(
         columns.add_row(*(escaped(words(cell)) for cell in row))
     parts: list[Text | Columns | str] = [columns] if any(any(row[1:]) for row in summary.rows) else []
     for lines in (summary.lines, said[-12:]):
-        parts += ["", *(Text(escaped(words(line))) for line in lines)] if lines else []
+        parts += [*([""] if parts else []), *(Text(escaped(words(line))) for line in lines)] if lines else []
     return parts
