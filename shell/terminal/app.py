@@ -26,8 +26,8 @@ from trionfi.shell.terminal.hand import Hand, HandCard, hand_cards, sizes
 from trionfi.shell.terminal.options import Options
 from trionfi.shell.terminal.painting import Painter, ScreenRows, plan
 from trionfi.shell.terminal.pointing import options_about, options_at
-from trionfi.shell.terminal.screens import Cover, Page, summary_page
-from trionfi.shell.terminal.words import HELP, keys_line, speed_word
+from trionfi.shell.terminal.screens import AROUND, Cover, Page, summary_page
+from trionfi.shell.terminal.words import help_lines, keys_line, speed_word
 from trionfi.table.model import Scene, Table
 
 __all__ = ["TableApp"]
@@ -316,12 +316,12 @@ class TableApp(App[str]):
         self.told = self.session.hint()
 
     async def help(self) -> None:
-        await self.lay_over(Page("help", self.texts(HELP)))
+        await self.lay_over(Page("help", self.texts(help_lines(min(76, self.size.width - AROUND - 4)))))
 
     async def rules(self) -> None:
         from trionfi.shell.terminal.words import rules_lines
 
-        lines = rules_lines(self.session.game, min(76, self.size.width - 10))
+        lines = rules_lines(self.session.game, min(76, self.size.width - AROUND - 4))
         await self.lay_over(Page(self.heading, self.texts(lines)))
 
     async def leave(self) -> None:

@@ -15,9 +15,10 @@ from textual.widgets import Static
 from trionfi.dsl.signs import escaped
 from trionfi.table.model import Summary
 
-__all__ = ["Cover", "Page", "summary_page"]
+__all__ = ["AROUND", "Cover", "Page", "summary_page"]
 
 LOW = 14  # rows
+AROUND = 8  # columns of frame, padding and scroll bar
 SCROLLS: dict[str, Callable[[VerticalScroll], None]] = {
     "up": lambda pane: pane.scroll_up(animate=False),
     "down": lambda pane: pane.scroll_down(animate=False),
@@ -66,7 +67,7 @@ class Page(ModalScreen[str]):
         console = self.app.console
         widest = [console.measure(part).maximum if isinstance(part, Columns) else len(str(part)) for part in self.parts]
         most = self.app.size.width - 4
-        return min(most, max(*widest, len(self.heading) + 6, 24) + 6)
+        return min(most, max(*widest, len(self.heading) + 6, 24) + AROUND)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from trionfi.interpreter.game import Game
     from trionfi.shell.terminal.choosing import Choosing
 
-__all__ = ["HELP", "keys_line", "rules_lines", "speed_word"]
+__all__ = ["HELP", "help_lines", "keys_line", "rules_lines", "speed_word"]
 
 HELP = (
     "Cards and options are chosen with the arrows, the mouse, or by typing: 2c, queen, the beginning of a name.",
@@ -36,7 +37,17 @@ BRIEF = {
     "arrows or type, Enter": "type, then Enter",
     "space ticks, Enter takes": "space, then Enter",
 }
+KEYED = re.compile(r"\S+( >)?  ")
 SPEEDS = {0.0: "at once", 0.3: "fast", 0.7: "as people do", 1.4: "slowly"}
+
+
+def help_lines(width: int) -> list[str]:
+    """The help, what belongs to a key below one another."""
+    lines = []
+    for line in HELP:
+        key, gap, text = line.partition("  ") if KEYED.match(line) else ("", "", line)
+        lines += wrapped(text.split(), width, f"{key:<9}" if gap else "", " " * 9 if gap else "")
+    return lines
 
 
 def speed_word(seconds: float) -> str:
