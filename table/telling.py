@@ -65,7 +65,7 @@ class Teller:
             return f"{self.of(entry.player)} {'choose' if entry.player == self.viewer else 'chooses'} in secret"
         label = self.named(label)
         if card:
-            label = f"{label} for {card.removesuffix(' reversed')}"
+            return f"{self.of(entry.player)}, {spoken(entry.decision)}: {label} for {card.removesuffix(' reversed')}"
         first, _, rest = label.partition(" ")
         if first in VERBS:
             return f"{self.does(entry.player, first)} {rest}".rstrip()

@@ -294,7 +294,7 @@ class TableApp(App[str]):
         assert self.choosing is not None, "something is asked"
         missing = self.session.nothing_left_out(self.choosing.menu, about)
         title = "why not" if left_out or not about else "what it does" if lines else "why not"
-        await self.lay_over(Page(title, self.texts([self.painter.option(line) for line in lines or [missing]])))
+        await self.lay_over(Page(title, self.texts([self.painter.places(line) for line in lines or [missing]])))
 
     def texts(self, lines: Sequence[str]) -> list[Text | Any | str]:
         return [Text(escaped(line)) for line in lines]
@@ -561,7 +561,7 @@ class TableApp(App[str]):
         return Text("\n".join(self.said_lines(width)), "bold #ffcf6b", no_wrap=True)
 
     def said_lines(self, width: int) -> list[str]:
-        said = self.painter.option(escaped(self.said))
+        said = self.painter.places(escaped(self.said))
         return wrapped(said.split(), width - 1, " ", " ")[:MOST_SAID] if said else [""]
 
     def waits_for(self) -> str:

@@ -54,6 +54,10 @@ class Painter:
 
         return faces.pattern.sub(drawn, re.sub(r"\b(\w+)\[(\d+)\]", placed, label))
 
+    def places(self, text: str) -> str:
+        """A text with its piles as the table calls them."""
+        return re.sub(r"\b(\w+)\[(\d+)\]", placed, text)
+
     def sentence(self, text: str) -> str:
         """With the cards in it as they are drawn, where signs are enough for them."""
         cards, faces = self.cards(80), self.faces
