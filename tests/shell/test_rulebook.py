@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from itertools import chain
 from pathlib import Path
@@ -21,6 +22,7 @@ from trionfi.shell.prose.parts import rules_of_moment
 from trionfi.shell.prose.rulebook import rulebook, rulebook_lines
 
 GAMES = sorted(library_games())
+library = cache(load)  # of names, without options
 
 GAME = """
 trionfi: 1
@@ -237,7 +239,7 @@ def written(rules: Rules) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_game_has_chapters_in_every_form_without_numbers_of_rulings(name: str) -> None:
-    rules = load(name)
+    rules = library(name)
     lines = [*written(rules)]
     text = " ".join(lines)
     told = {chapter.name for chapter in rules.ruleset.rulebook}
@@ -263,7 +265,7 @@ def option_settings(rules: Rules) -> Iterator[dict[str, object]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_chapters_hold_no_hole_under_any_option(name: str) -> None:
-    rules = load(name)
+    rules = library(name)
     for settings in option_settings(rules):
         amounts = {"minimum_bet": settings["chip"], "chips": settings["chip"]} if "chip" in settings else {}
         given = {**{key: value for key, value in amounts.items() if key in rules.ruleset.options}, **settings}
@@ -275,7 +277,7 @@ def test_the_chapters_hold_no_hole_under_any_option(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["two-win", "arcana-poker", "no-limit-holdem"])
 def test_hands_have_an_example_that_is_one(name: str) -> None:
-    rules = load(name)
+    rules = library(name)
     for ranking, hands in example_hands(rules).items():
         assert hands
         for category, cards in hands.items():
@@ -328,19 +330,19 @@ def test_a_return_ends_and_seats_that_begin_are_named() -> None:
 
 def test_what_may_be_looked_through_is_as_the_option_says() -> None:
     closed, words = load("tarot-tennessee", {"review": False}), "nobody may look through it later"
-    assert words not in book(load("tarot-tennessee"), full=True)
+    assert words not in book(library("tarot-tennessee"), full=True)
     assert words in book(closed, full=True)
 
 
 def test_how_cards_lie_counts_only_where_a_rule_looks() -> None:
     words = "Cards lie upright or reversed, and it counts which"
-    assert words in book(load("two-win"))
-    assert not any(words in book(load(name)) for name in ("tarot-tennessee", "arcana-poker", "tarot-holdem"))
+    assert words in book(library("two-win"))
+    assert not any(words in book(library(name)) for name in ("tarot-tennessee", "arcana-poker", "tarot-holdem"))
 
 
 def test_majors_have_their_numbers_and_kinds_their_words() -> None:
-    text = book(load("two-win"), full=True)
+    text = book(library("two-win"), full=True)
     assert "0 The Fool, 1 The Magician" in text
     assert "21 The World" in text
     assert "Win: no win, one win or two win." in text
-    assert 'the option "above"' in book(load("tarot-tennessee"), full=True)
+    assert 'the option "above"' in book(library("tarot-tennessee"), full=True)
