@@ -102,6 +102,12 @@ class Table:
             return len(self.ruleset.enumerations[variable.per_kind].members)
         return self.owners(variable.per)
 
+    def keeper(self, variable: Variable, index: int) -> int | None:
+        """The player who knows a secret variable: whose it is, or whose place."""
+        if variable.per_zone is None:
+            return index
+        return self.zones[self.bases[variable.per_zone.index] + index].owner
+
     def value_name(self, variable: Variable, index: int) -> str:
         """`carried`, `p1.chips`, `p1.spot[2].wager`."""
         if variable.per == "spot" and variable.per_zone is not None:

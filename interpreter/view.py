@@ -61,7 +61,8 @@ def view_of(s: State, review: Review, decision: Decision | None, player: int) ->
         "variables": {
             name: value_json(s, variable.type, value, player)
             for name, variable, owner, value in variables(s)
-            if (not variable.secret or owner == player) and reviewable(review.variables, variable.index, s)
+            if (not variable.secret or s.table.keeper(variable, owner) == player)
+            and reviewable(review.variables, variable.index, s)
         },
         "decision": decision_json(s, decision, player),
         "plays": plays_json(s, player),

@@ -39,7 +39,7 @@ class Cards:
     @cached_property
     def longest_word(self) -> int:
         """Of all names, as drawn in words."""
-        return min(WORDS, max(len(word) for name in self.names for word in [*name.split(), "back"]))
+        return min(WORDS, max(len(word) for word in ["back", *(word for name in self.names for word in name.split())]))
 
     def marks(self, card: Card) -> str:
         return (self.ink.signs["reversed"] if card.is_reversed else "") + (

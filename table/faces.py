@@ -63,7 +63,9 @@ class Faces:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Finds the names of cards in a text."""
+        """Finds the names of cards in a text; in a game without cards nothing."""
+        if not self.names:
+            return re.compile(r"(?!)")
         names = sorted(self.names, key=len, reverse=True)
         return re.compile(r"\b(" + "|".join(map(re.escape, names)) + r")( reversed)?\b")
 

@@ -97,6 +97,8 @@ class Figures:
             return True
         if value == self.starts[variable.name]:
             return False
+        if variable.secret:
+            return True  # nobody else can tell a player what it is
         return variable.type.kind not in ("number", "truth") or value != self.first.get(name)
 
 

@@ -18,7 +18,7 @@ from trionfi.dsl.check.decks import (
     read_decks,
 )
 from trionfi.dsl.check.effects import declare_effects, finish_effects
-from trionfi.dsl.check.fields import one_of, text
+from trionfi.dsl.check.fields import entries, one_of, text
 from trionfi.dsl.check.holes import check_holes
 from trionfi.dsl.check.kinds import declare_columns, declare_kinds
 from trionfi.dsl.check.options import (
@@ -46,7 +46,7 @@ from trionfi.dsl.check.variables import (
 )
 from trionfi.dsl.diagnostics import Diagnostics, declare_codes
 from trionfi.dsl.library import Draft
-from trionfi.dsl.nodes import Node
+from trionfi.dsl.nodes import Mapping, Node
 from trionfi.dsl.source import Span
 from trionfi.dsl.tree import Ruleset, Variable
 from trionfi.dsl.tree.results import as_declared
@@ -56,12 +56,12 @@ __all__ = ["check", "refuse_library"]
 
 declare_codes(
     {
-        "missing-part": "A game has players, a deck, a table, a play and a result.",
+        "missing-part": "A game has players, a play and a result, and for its cards a deck and a table.",
         "no-game": "A library is used by games; it cannot be played.",
     }
 )
 
-_WANTED = ("players", "table", "play", "result")
+_WANTED = ("players", "play", "result")
 
 
 def check(draft: Draft, diagnostics: Diagnostics) -> Ruleset | None:
@@ -208,11 +208,18 @@ class _Check:
         """What a game cannot do without. In a file of which pieces could not be read nothing is said to be missing."""
         if not self.draft.whole or self.draft.is_library:
             return
-        wanted = [*_WANTED, *([] if "decks" in self.sections else ["deck"])]
-        for name in wanted:
+        for name in [*_WANTED, *self.missing_cards()]:
             if name not in self.sections:
                 start = Span(self.whole.source, 0, 0)
                 self.context.diagnostics.error("missing-part", f"a game needs the section `{name}`", start)
+
+    def missing_cards(self) -> list[str]:
+        """A deck wants a table, and a zone that starts with cards a deck; a game of dice has neither."""
+        has_deck = "deck" in self.sections or "decks" in self.sections
+        if has_deck or "table" not in self.sections:
+            return ["table"] if has_deck and "table" not in self.sections else []
+        zones = [entry.value for entry in entries(self.section("table"))]
+        return ["deck"] if any(isinstance(zone, Mapping) and zone.get("start") for zone in zones) else []
 
     def report_shared_names(self) -> None:
         """A word of an enumeration stands where its kind is wanted; it may be no other bare name. Only `up` and `down`

@@ -117,7 +117,8 @@ def _read_owners(context: Context, variable: Variable, node: Mapping, families: 
 
 def _read_secret(context: Context, variable: Variable, node: Node | None) -> None:
     variable.secret = one_of(context, node, f"`secret` of `{variable.name}`", ["owner"]) == "owner"
-    if variable.secret and variable.per != "player" and node is not None:
+    has_owner = variable.per == "player" or (variable.per_zone is not None and variable.per_zone.per == "player")
+    if variable.secret and not has_owner and node is not None:
         wrong(context, node, f"`{variable.name}` has no owner to keep it secret", "write `per: player`, too")
 
 

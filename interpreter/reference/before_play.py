@@ -25,8 +25,8 @@ def deck_copies(ruleset: Ruleset, options: Mapping[str, object], players: int) -
     compiler = Compiler(ruleset, options, first_table(ruleset, players))
     copies = [deck_copy_count(deck, compiler) for deck in ruleset.decks]
     cards = sum(copies[face.deck] for face in ruleset.faces)
-    most = max(range(len(copies)), key=lambda deck: copies[deck])
     if cards > MOST_CARDS:
+        most = max(range(len(copies)), key=lambda deck: copies[deck])
         span = (ruleset.decks[most].copies or ruleset.play).span
         fail("too-many-copies", f"these are {cards} cards in all; a game has at most {MOST_CARDS}", span)
     return copies

@@ -110,6 +110,8 @@ def bullets(texts: Sequence[str]) -> Page:
 
 def deck_blocks(voice: Voice, _: Examples) -> Page:
     decks = voice.ruleset.decks
+    if not decks:
+        return
     several = [Step(deck_name(deck, only=False), voice.tell(deck)) for deck in decks]
     yield StepList(several if len(decks) > 1 else voice.tell(decks[0]))
     attributes = [define for define in voice.ruleset.defines.values() if define.attribute]
