@@ -224,9 +224,16 @@ def exactly(menu: Menu, text: str) -> bool:
 
 
 def option_at(options: Sequence[Option], text: str) -> Option | None:
-    """The option with this number, from 1."""
+    """The option with this number, from 1; where numbers are offered, the one that is called so."""
+    if are_numbers(options):
+        return None
     number = read_whole(text) if text.isdecimal() else None
     return options[number - 1] if number is not None and 1 <= number <= len(options) else None
+
+
+def are_numbers(options: Sequence[Option]) -> bool:
+    """Bids of 0 to 4: what is typed is the bid, not the place in the list."""
+    return all(re_number(option.label) for option in options)
 
 
 def re_number(text: str) -> bool:
@@ -246,6 +253,8 @@ def wanted(menu: Menu) -> str:
     if menu.number is not None:
         steps = f" in steps of {menu.number.step}" if menu.number.step != 1 else ""
         return f"a number from {menu.number.least} to {menu.number.most}{steps} is wanted"
+    if are_numbers(menu.offered):
+        return "one of these numbers is wanted"
     count = sum(option.move is not None for option in menu.offered)
     return "1 is wanted, or the label" if count == 1 else f"a number from 1 to {count} is wanted, or a label"
 
@@ -267,6 +276,8 @@ def in_width(line: str, width: int) -> list[str]:
 
 def option_lines(menu: Menu) -> list[str]:
     """`1  fold`, a line each, with its note."""
+    if are_numbers(menu.offered):
+        return [f"  {option.label}{f': {option.note}' if option.note else ''}" for option in menu.offered]
     width = len(str(len(menu.offered)))
     return [
         f"  {number:>{width}}  {option.label}{f': {option.note}' if option.note else ''}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from trionfi.interpreter.rules import Rules, load
 from trionfi.shell.calls import CallError
 from trionfi.shell.ink import wrapped
-from trionfi.shell.lines import Left, OutOfInput, answer_of, in_columns
+from trionfi.shell.lines import Left, OutOfInput, answer_of, in_columns, wanted
 from trionfi.shell.playing import people_at
 from trionfi.table.course import Course, shared_view
 from trionfi.table.model import Menu, Number, Option, Scene, Table
@@ -193,8 +194,15 @@ def test_a_number_is_asked_for_with_its_bounds(sit_down: Sit, thrown: Rules) -> 
     assert "p1, bid: a number from 1 to 9 in steps of 3\n" in sit.out.getvalue()
 
 
+def test_where_numbers_are_offered_a_number_is_the_option_and_not_its_place() -> None:
+    assert [answer_of(menu("0", "2", "1"), text) for text in ("0", "1", "2", "3")] == [["0"], ["1"], ["2"], None]
+    assert in_columns(menu("0", "2"), 80, str) == ["  0", "  2"]
+    assert wanted(menu("0", "2")) == "one of these numbers is wanted"
+
+
 def test_a_label_that_is_a_number_is_reached_where_no_option_has_that_number() -> None:
-    assert [answer_of(menu("7", "2"), text) for text in ("1", "2", "7", "3")] == [["7"], ["2"], ["7"], None]
+    asked = menu("7", "pass")
+    assert [answer_of(asked, text) for text in ("1", "2", "7", "3")] == [["7"], ["pass"], ["7"], None]
 
 
 def test_a_label_comes_before_a_command() -> None:
@@ -315,3 +323,13 @@ def test_the_title_is_broken_where_the_terminal_is_narrow(sit_down: Sit) -> None
     sit = sit_down(load("kuhn").start(seed=3, engine="reference"), [0], "", width=20)
     sit.table.say_words("Tarot Tennessee for Two, 2 players, seed 1")
     assert sit.out.getvalue() == "Tarot Tennessee for\nTwo, 2 players, seed\n1\n"
+
+
+def test_of_a_game_of_dice_one_sees_the_own_before_anything_has_changed(sit_down: Sit) -> None:
+    game = load("liars-dice").start(players=2, seed=3, engine="reference")
+    sit = sit_down(game, [0], "")
+    with pytest.raises(OutOfInput):
+        sit.table.play([first, first])
+    rolled = [game.view(0)["variables"][f"p1.cup[{place}].die"] for place in range(1, 6)]  # type: ignore[index]
+    shown = re.findall(r"cup (\d) die (\d)", sit.out.getvalue())
+    assert shown == [(str(place), str(die)) for place, die in enumerate(rolled, start=1)]
