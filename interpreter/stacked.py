@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,7 +113,25 @@ def read_lists(
         if any(zone in known[name] for zones, _ in lists for zone in zones):
             raise StackError(f"`{name}` is given cards twice")
         lists.append((known[name], [names.read(str(card)) for card in listed(given)]))
+        check_copies(table, *lists[-1])
     return lists
+
+
+def check_copies(table: Table, zones: Sequence[int], cards: Sequence[FaceAndSide]) -> None:
+    """Where cards lie from the start, a list says how; none lies there more often than the game has it. (Elsewhere a
+    card may come again.) Raises StackError."""
+    if not any(zone in zones for zone, _ in table.start):
+        return
+    there_are = Counter(table.looks[card].face for card in table.in_game)
+    for face, count in Counter(face for face, _ in cards).items():
+        if count > there_are[face]:
+            name = table.ruleset.faces[face].name
+            found = f"listed {times(count)} in one zone, and is {times(there_are[face])} in the game"
+            raise StackError(f"`{name}` is {found}")
+
+
+def times(count: int) -> str:
+    return {0: "not", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def zones_by_name(table: Table) -> dict[str, tuple[int, ...]]:

@@ -122,6 +122,10 @@ def test_forced_chance_numbers_and_orders(small: Small) -> None:
         ({"set": {"count_of": "many"}}, "`count_of`: a whole number is wanted, not `many`"),
         ({"set": {"ready": "maybe"}}, "`ready`: true or false is wanted, not `maybe`"),
         ({"set": {"how": "smal"}}, "`how`: one of small, large is wanted, not `smal`: did you mean `small`?"),
+        (
+            {"cards": {"stock": ["ace of cups", "2 of cups", "ace of cups"]}},
+            "`Ace of Cups` is listed twice in one zone, and is once in the game",
+        ),
         ({"chance": ["ten"]}, "an outcome is a number or a list of cards, not `ten`"),
     ],
 )
