@@ -127,7 +127,8 @@ def rank_alike(rules: Rules, name: str, dice: Random, rows: int = 4) -> None:
     """Some hands under a ranking: one by one, many at once, and by the reference."""
     ranking = rules.ruleset.rankings[name]
     if isinstance(ranking, PatternRanking):
-        sizes = [dice.randint(max(0, ranking.low - 1), min(ranking.high + 2, 9))]
+        low = max(0, ranking.low - 1)
+        sizes = [dice.randint(low, max(low, min(ranking.high + 2, 9)))]
     elif all(parameter.type.kind == "cards" for parameter in ranking.parameters):
         sizes = [dice.randint(0, 5) for _ in ranking.parameters]
     else:

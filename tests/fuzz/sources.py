@@ -15,6 +15,7 @@ from random import Random
 from textwrap import dedent, indent
 from zlib import crc32
 
+from ..bounded.nasty import KINDS
 from ..docs.doc_examples import DOCS, ROOT, read_page
 from ..interpreter.conftest import DECK, HEAD, RESULT, TABLE, top_keys
 from ..native.made_rulesets import make
@@ -23,6 +24,7 @@ from .made_games import make_game
 LIBRARY = ROOT / "rulesets"
 TESTS = ROOT / "tests"
 CORPUS = Path(__file__).parent / "corpus"
+MANY = 40  # of what makes a ruleset too large
 LONG = 5_000  # characters; longer texts are taken less often
 
 
@@ -38,7 +40,15 @@ class Text:
 @cache
 def sources() -> list[Text]:
     """All texts that there are, in an order that follows from the files alone."""
-    return [*of_library(), *of_pages(), *of_tests(), *of_small_games(), *of_files(TESTS / "data"), *of_files(CORPUS)]
+    return [
+        *of_library(),
+        *of_pages(),
+        *of_tests(),
+        *of_small_games(),
+        *of_files(TESTS / "data"),
+        *of_files(CORPUS),
+        *of_large(),
+    ]
 
 
 def of_library() -> Iterator[Text]:
@@ -66,6 +76,12 @@ def of_tests() -> Iterator[Text]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and is_ruleset(node.value):
                 yield Text(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}", node.value)
+
+
+def of_large() -> Iterator[Text]:
+    """What is too much in some way, of a size at which much of it still is played."""
+    for name, make_large in KINDS.items():
+        yield Text(f"tests/bounded/nasty.py:{name}", make_large(MANY))
 
 
 def of_small_games() -> Iterator[Text]:
