@@ -106,7 +106,8 @@ class Menus:
             return self.letters.get(line_key(decision.name, option.item.label.template), "")
         if option.label == DONE and not option.things:
             return "d"
-        return self.letter_of_word.get(option.label, "") if len(option.things) == 1 else ""
+        is_word = len(option.things) == 1 and option.things[0].noun != "number"
+        return self.letter_of_word.get(option.label, "") if is_word else ""
 
     @cached_property
     def letter_of_word(self) -> dict[str, str]:

@@ -200,6 +200,11 @@ def test_where_numbers_are_offered_a_number_is_the_option_and_not_its_place() ->
     assert wanted(menu("0", "2")) == "one of these numbers is wanted"
 
 
+def test_numbers_have_no_letters_though_ranks_are_called_so() -> None:
+    game = load("oh-hell", {"hook": False}).start(players=3, seed=3, engine="reference")
+    assert [(one.label, one.letter) for one in menu_of(game).offered] == [(str(number), "") for number in range(11)]
+
+
 def test_a_label_that_is_a_number_is_reached_where_no_option_has_that_number() -> None:
     asked = menu("7", "pass")
     assert [answer_of(asked, text) for text in ("1", "2", "7", "3")] == [["7"], ["pass"], ["7"], None]
