@@ -44,7 +44,8 @@ MOST_SETS: Final = 1 << 17  # of cards that a decision may choose among
 
 # ---- the table
 MOST_PLAYERS: Final = 60
-MOST_PLACES: Final = 1000  # of a row; piles; plays
+MOST_PLACES: Final = 1000  # of a row; piles
+MOST_PLAYS: Final = 250  # at a time: each that is made looks at all
 MOST_JOKERS: Final = 8  # of a deck
 MOST_CARDS: Final = 4096  # of a game, copies included
 MOST_CARDS_OF_HAND: Final = 13  # of a ranking

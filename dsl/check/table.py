@@ -10,7 +10,7 @@ from trionfi.dsl.check import slots
 from trionfi.dsl.check.context import Context, Frame, RowPlace
 from trionfi.dsl.check.fields import entries, mapping_of, one_of, text, truth, whole_number, words, wrong
 from trionfi.dsl.diagnostics import declare_codes, did_you_mean
-from trionfi.dsl.limits import MOST_PLACES
+from trionfi.dsl.limits import MOST_PLACES, MOST_PLAYS
 from trionfi.dsl.nodes import Mapping, Node, Scalar
 from trionfi.dsl.nodes import Sequence as ListNode
 from trionfi.dsl.tree import Per, Procedure, ZoneFamily
@@ -86,7 +86,8 @@ def _read_places(context: Context, family: ZoneFamily, shape: str, value: Node |
         family.places = len(family.place_names) or 1
     elif value is not None:
         what = {"row": "the number of places", "piles": "the number of piles", "plays": "the number of plays"}[shape]
-        number = whole_number(context, value, f"{what} of `{family.name}`", 1, MOST_PLACES) or 1
+        most = MOST_PLAYS if shape == "plays" else MOST_PLACES
+        number = whole_number(context, value, f"{what} of `{family.name}`", 1, most) or 1
         if shape == "plays":
             family.plays = number
         else:
