@@ -262,12 +262,12 @@ def walk(block: Block) -> Iterator[Statement]:
 def gather(block: Block, found: list[Statement]) -> None:
     for statement in block:
         found.append(statement)
-        if isinstance(statement, COMPOUND):
+        if type(statement) in COMPOUND:
             for inner in blocks_of(statement):
                 gather(inner, found)
 
 
-COMPOUND = (If, Switch, Loop, For, Each)  # what blocks stand in
+COMPOUND = frozenset({If, Switch, Loop, For, Each})  # what blocks stand in
 
 
 ASKS = frozenset({Op.ASK, Op.ASK_PICK, Op.ASK_NUMBER, Op.ASK_SIDE})

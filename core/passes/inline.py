@@ -5,7 +5,7 @@ from __future__ import annotations
 from trionfi.core.ir import Call, Function, Program, walk
 from trionfi.core.passes.dead import without_dead
 from trionfi.core.passes.facts import Facts
-from trionfi.core.passes.simplify import simplified
+from trionfi.core.passes.simplify import is_straight, simplified
 from trionfi.dsl.tree import Ruleset
 
 __all__ = ["inline", "weight_of"]
@@ -16,9 +16,12 @@ LIGHT = 24  # statements
 def inline(program: Program, rules: Ruleset | None) -> Program:
     """Pure functions of few statements, those that they call included, become part of their callers."""
     facts = Facts(rules)
+    wanted: dict[str, bool] = {}  # asked at each call
 
     def put_in(called: Function) -> bool:
-        return weight_of(program, called) <= LIGHT
+        if called.name not in wanted:
+            wanted[called.name] = is_straight(called) and weight_of(program, called) <= LIGHT
+        return wanted[called.name]
 
     functions = {
         name: without_dead(simplified(program, function, facts, put_in)) for name, function in program.functions.items()

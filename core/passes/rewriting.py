@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 EVERYTHING = ~Memory.NOTHING
+CHANGING = (Set, Push)
 
 
 def with_operands(statement: Statement, read: Callable[[Operand], Operand]) -> Statement:
@@ -107,7 +108,7 @@ def declared_in(block: Block) -> set[str]:
 
 def changed_in(block: Block) -> set[str]:
     """The texts of the variables that a block sets or pushes to."""
-    return {statement.name.text for statement in walk(block) if isinstance(statement, Set | Push)}
+    return {statement.name.text for statement in walk(block) if isinstance(statement, CHANGING)}
 
 
 def names_of(block: Block, parameters: Iterable[Name] = ()) -> set[str]:

@@ -49,8 +49,11 @@ from trionfi.core.passes.rewriting import (
     with_operands,
     writes_of,
 )
+from trionfi.core.verify import jumps
 
 __all__ = ["Simplifier", "is_straight", "simplified"]
+
+MAY_LEAVE = (Break, Continue, Return, EndGame, If, Switch, Loop)
 
 Question = tuple[object, ...]
 PutIn = Callable[[Function], bool]
@@ -308,7 +311,7 @@ class Simplifier:
 
     def call(self, node: Call, made: list[Statement]) -> None:
         called = self.program.functions[node.function]
-        if called.pure and node.target is not None and is_straight(called) and self.put_in(called):
+        if called.pure and node.target is not None and self.put_in(called):
             self.put(node, called, made)
             return
         question = (node.function, node.args, ())
@@ -367,9 +370,7 @@ def common(ends: list[dict[str, Operand]]) -> dict[str, Operand]:
 
 def leaves(statement: Statement) -> bool:
     """Whether nothing behind a statement is reached."""
-    from trionfi.core.verify import jumps
-
-    return isinstance(statement, Break | Continue | Return | EndGame) or jumps(statement)
+    return isinstance(statement, MAY_LEAVE) and jumps(statement)
 
 
 def changed_once(one: Set, sets: list[Set]) -> bool:
