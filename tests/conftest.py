@@ -33,7 +33,7 @@ def pytest_collection_finish() -> None:
     to go through it again and again takes a tenth of the time of all tests."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -68,6 +68,7 @@ def compiled_plainly(test_size: float) -> Iterator[None]:
     is taken for the other.
     """
     from trionfi.interpreter.native.engine import NativeCode, Use
+    from trionfi.interpreter.native.hands import rows
 
     def level(code: NativeCode, use: Use) -> int:
         as_it_is = all(value == code.rules.options[name].default for name, value in code.fixed.items())
@@ -78,6 +79,7 @@ def compiled_plainly(test_size: float) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if test_size <= 1:
             patch.setattr(NativeCode, "level", level)
+            patch.setattr(rows, "LEVEL", 0)
         yield
 
 

@@ -16,6 +16,7 @@ from arcana_rulings import ANY, ARCANA, CARDS, MAIN, SUITS, Card, Derived, Playe
 from trionfi.core.desugar import desugar
 from trionfi.interpreter.native.emission.settling import renew
 from trionfi.interpreter.native.engine import callable_at, emit, link
+from trionfi.interpreter.native.hands import rows
 from trionfi.interpreter.native.layout import Layout
 from trionfi.interpreter.native.module import Build
 from trionfi.interpreter.native.table import NativeTable, table_of
@@ -217,7 +218,7 @@ class Renew:
         made = renew(build)
         made.linkage = ""
         build.finish()
-        address, self.keep = link(emit(str(build.module), level=1))
+        address, self.keep = link(emit(str(build.module), level=min(rows.LEVEL, 1)))
         self.call = callable_at(address("renew"), self.keep, None, ctypes.c_void_p)
 
 

@@ -11,6 +11,7 @@ from trionfi.interpreter.native.hands import rows
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+LEVEL = rows.LEVEL  # as it is shipped
 # Of whole rankings over many hands, of each kind some; of all others most time goes into compiling them.
 OPTIMISED = {
     "test_all_hands_of_five",
@@ -21,8 +22,7 @@ OPTIMISED = {
 
 
 @pytest.fixture(autouse=True)
-def odd_rankings_are_compiled_plainly(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, test_size: float
-) -> None:
-    if test_size <= 1 and request.function.__name__ not in OPTIMISED:
-        monkeypatch.setattr(rows, "LEVEL", 0)
+def some_rankings_are_optimised(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day, when most are compiled plainly (tests/conftest.py)."""
+    if request.function.__name__ in OPTIMISED:
+        monkeypatch.setattr(rows, "LEVEL", LEVEL)

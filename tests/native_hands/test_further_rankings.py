@@ -29,6 +29,7 @@ from trionfi.dsl import tree
 from trionfi.dsl.types import NUMBER, TRUTH
 from trionfi.interpreter.native.engine import callable_at, emit, link
 from trionfi.interpreter.native.hands import Evaluator, UsablePart
+from trionfi.interpreter.native.hands import rows as many_rows
 
 FEW = [card for card in range(52) if card % 13 in (0, 1, 2, 3, 4, 12)]
 
@@ -107,7 +108,7 @@ class Called:
         best = evaluator.emit(module, parts)
         best.linkage = "external"
         kinds = [kind for part in parts for kind in (ctypes.c_void_p, *[ctypes.c_int32] * (1 + part.exactly))]
-        address, self.keep = link(emit(str(module), 1))
+        address, self.keep = link(emit(str(module), min(many_rows.LEVEL, 1)))
         self.function = callable_at(address(best.name), self.keep, ctypes.c_int64, *kinds)
 
     def __call__(self, *given: Any) -> int:
@@ -156,7 +157,7 @@ def test_the_category_as_an_engine_reads_it() -> None:
         made = ir.Function(module, kind, "category")
         builder = ir.IRBuilder(made.append_basic_block())
         builder.ret(compared.evaluator.emit_category(builder, made.args[0]))
-        address, keep = link(emit(str(module), 1))
+        address, keep = link(emit(str(module), min(many_rows.LEVEL, 1)))
         category = callable_at(address("category"), keep, ctypes.c_int64, ctypes.c_int64)
         for one in map(int, compared.rank_many([rows])):
             assert category(one) == compared.evaluator.category(one)
