@@ -61,7 +61,7 @@ def test_seats_and_strategies(offered: Callable[..., list[str]]) -> None:
 
 
 def test_parts_and_rankings(offered: Callable[..., list[str]]) -> None:
-    assert offered("explain", "hearts", "play_") == ["play_hand", "play_trick"]
+    assert offered("explain", "hearts", "play_") == ["play_trick", "play_hand"]  # what a library has comes first
     assert offered("rank", "two-win", "po") == ["poker"]
 
 
