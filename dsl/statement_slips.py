@@ -105,7 +105,7 @@ def _for_without_each(stop: ScriptStop) -> ScriptSlip | None:
         return stop.slip("syntax", message, f"write `for each {every[1]}{stop.rest[every.end() :]}`")
     if not stop.last or str(stop.last) == "for" or "for" not in stop.words[-2:]:
         return None
-    if str(stop.found) not in ("in", "from", ":", "where"):
+    if str(stop.found) not in ("in", "from", ":", "where") and str(stop.last) not in ("number", "numbers"):
         return None
     return stop.slip_at(stop.last, "syntax", message, f"write `for each {_each(str(stop.last), stop.rest)}`")
 
@@ -185,7 +185,7 @@ def _word_as_name(stop: ScriptStop) -> ScriptSlip | None:
 def _numbers_of_what(stop: ScriptStop) -> ScriptSlip | None:
     """`each number n in 1..6`, `random number between 1 and 6`."""
     named = next((token for token in stop.statement[-2:] if str(token) in ("number", "numbers")), None)
-    if named is None or "FROM" not in stop.accepted or "chooses" in stop.words:
+    if named is None or "FROM" not in stop.accepted or "chooses" in stop.words or stop.words[-2:-1] == ["for"]:
         return None
     message = f"numbers go `from` one `to` another, and `{stop.found}` follows"
     return stop.slip("syntax", message, f"write `{named} n from 1 to 6`")

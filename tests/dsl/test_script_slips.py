@@ -80,6 +80,12 @@ SCRIPT_SLIPS = [
     ),
     ("starting x", (1, 1, "syntax"), "a statement begins otherwise than with `starting`", ""),
     (
+        "for number n from 1 to 5: stop",
+        (1, 5, "syntax"),
+        "what goes over several things begins with `for each`",
+        "write `for each number n from 1 to 5: stop`",
+    ),
+    (
         "for each number n in 1..5: stop",
         (1, 19, "syntax"),
         "numbers go `from` one `to` another, and `in` follows",
