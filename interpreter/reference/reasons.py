@@ -128,19 +128,20 @@ def missing_lines(node: tree.Menu, s: State, f: Frame, c: Compiler, player: int)
 def missing_of_line(item: tree.MenuItem, asker: Asker) -> Iterator[Missing]:
     conditions = [*(d.where for d in item.domains if d.where is not None)]
     conditions += [item.condition] if item.condition is not None else []
+    apart = of_two_things(item, conditions)
     for count, _ in enumerate(combinations(item.domains, asker)):
         if count >= MOST:
             return
-        if is_twice_the_same(item, conditions, asker):
+        if not all(asker.holds(condition) for condition in apart):
             continue
         if (reason := reason_of(asker, conditions)) and (label := label_of(item, asker)):
             yield Missing(label, reason)
 
 
-def is_twice_the_same(item: tree.MenuItem, conditions: Sequence[Expr], asker: Asker) -> bool:
-    """Whether one thing stands for two of a line's, of which the line says that they are not the same."""
+def of_two_things(item: tree.MenuItem, conditions: Sequence[Expr]) -> list[Expr]:
+    """The conditions by which a line says that two of its things are not the same."""
     places = {domain.local.index for domain in item.domains}
-    return any(is_of_two(condition, places) and not asker.holds(condition) for condition in conjuncts(conditions))
+    return [condition for condition in conjuncts(conditions) if is_of_two(condition, places)]
 
 
 def is_of_two(condition: Expr, places: set[int]) -> bool:
