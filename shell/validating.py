@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from trionfi.dsl.diagnostics import RulesError
 from trionfi.dsl.limits import MOST_PLAYED
 from trionfi.shell.calls import check_there, with_settings
 from trionfi.shell.printing import print_json
@@ -63,26 +64,51 @@ def validate_one(name: str, settings: list[str], static: bool) -> list[Diagnosti
 
 
 def faults_in_play(rules: Rules) -> Iterator[Diagnostic]:
-    """What stops random games, at every number of players; the hint says which game to look at. Games that are long
-    are fewer."""
+    """What stops random games, at every number of players, and then with each option at its ends, at the fewest and the
+    most; the hint says which game to look at. Games that are long are fewer."""
     from dataclasses import replace
 
     from trionfi.interpreter.errors import GameError
 
-    low, high = rules.players
     left = MOST_PLAYED
+    for setting, players, number in games_to_try(rules):
+        if left < 0:
+            return
+        try:
+            left -= play_at_random(rules.with_options(setting), players, number)
+        except GameError as error:
+            words = "".join(f"--set {name}={value} " for name, value in setting.items())
+            where = f"in a random game: {words}--players {players} --seed {error.seed} --game {error.game}"
+            hint = f"{error.diagnostic.hint}; {where}" if error.diagnostic.hint else where
+            yield replace(error.diagnostic, hint=hint)
+            if error.code == "game-without-end":
+                return  # it has taken long, and others would
+        except RulesError:
+            continue  # options that bind one another: this one is refused where it is set
+
+
+def games_to_try(rules: Rules) -> Iterator[tuple[dict[str, object], int, int]]:
+    """The options that are set, the number of players and the number of the game."""
+    low, high = rules.players
     for players in range(low, high + 1):
         for number in range(GAMES_A_COUNT):
-            if left < 0:
-                return
-            try:
-                left -= play_at_random(rules, players, number)
-            except GameError as error:
-                where = f"in a random game: --players {players} --seed {error.seed} --game {error.game}"
-                hint = f"{error.diagnostic.hint}; {where}" if error.diagnostic.hint else where
-                yield replace(error.diagnostic, hint=hint)
-                if error.code == "game-without-end":
-                    return  # it has taken long, and others would
+            yield {}, players, number
+    for setting in settings_to_try(rules):
+        for players in sorted({low, high}):
+            yield setting, players, 0
+
+
+def settings_to_try(rules: Rules) -> Iterator[dict[str, object]]:
+    """Each option that is not set at the ends of its range, or at its other words, by itself."""
+    for name, option in rules.ruleset.options.items():
+        if name in rules.given:
+            continue
+        values: list[object] = [end for end in (option.low, option.high) if end is not None]
+        if option.type.kind == "enum":
+            values = list(rules.ruleset.enumerations[option.type.name].members)
+        elif option.type.kind == "truth":
+            values = [True, False]
+        yield from ({name: value} for value in values if value != rules.options[name])
 
 
 def play_at_random(rules: Rules, players: int, number: int) -> int:

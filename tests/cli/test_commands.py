@@ -139,6 +139,19 @@ def test_validate_reads_the_labels_that_players_would(call: Call, tmp_path: Path
     assert "in a random game: --players 2 --seed 1 --game 0" in shown.out
 
 
+def test_validate_plays_with_options_at_their_ends(call: Call, tmp_path: Path) -> None:
+    """Thirty cards cannot be dealt of three, though one can."""
+    path = tmp_path / "ends.yaml"
+    text = BROKEN.replace("  shuffle stokk\n", "  deal size from stock to p1.hand\n").replace("stok", "stock")
+    text = text.replace("queen]", "queen, king]")
+    path.write_text(text + "options: {size: {default: 1, range: 1..30}}\n", encoding="utf-8")
+    shown = call("validate", path)
+    assert shown.code == 1
+    assert "30 cards are to be dealt from `stock`" in shown.out
+    assert "in a random game: --set size=30 --players 2 --seed 1 --game 0" in shown.out
+    assert call("validate", path, "--set", "size=1").code == 0  # what is set is not tried otherwise
+
+
 # ---- test
 
 
