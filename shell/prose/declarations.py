@@ -34,12 +34,12 @@ from trionfi.dsl.tree import (
     ZoneFamily,
 )
 from trionfi.dsl.tree.walk import walk
-from trionfi.shell.prose.expressions import constant, shown
+from trionfi.shell.prose.expressions import constant, define_term, follows_noun, shown
 from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps, lower
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Called, Voice, renders
-from trionfi.shell.prose.words import amount, article, cited, human, listed, of, owned, predicate, sentence, term
+from trionfi.shell.prose.words import amount, article, cited, human, listed, of, owned, predicate, sentence
 
 __all__ = ["caption", "deck_name"]
 
@@ -145,7 +145,7 @@ def say_card_face(voice: Voice, node: CardFace) -> str:
 def say_mark(voice: Voice, node: Mark) -> str:
     kind = voice.ruleset.enumerations[node.type.name]
     words = [shown(kind, place) for place in range(len(kind.members))]
-    return f"{human(node.name)}: a card is marked {listed(words, 'or')}; at first {words[node.default]}"
+    return f"{human(node.name)}: a card is marked {listed(words, 'or')}, at first {words[node.default]}"
 
 
 @renders(Enumeration)
@@ -186,9 +186,9 @@ def say_zone_family(voice: Voice, node: ZoneFamily) -> str:
     facts += [f"face {node.face}"] if node.face else []
     facts += ["its owner sees the cards"] if node.seen_by_owner else []
     facts += [f"at most {amount(str(node.capacity), 'card')}"] if node.capacity and node.shape != "row" else []
-    facts += ["nobody need say how many cards there are"] if not node.counted else []
+    facts += ["how many cards there are need not be told"] if not node.counted else []
     facts += review_facts(voice, node)
-    if node.when_short is not None:
+    if node.when_short is not None and voice.tells_course:
         steps = block_steps(voice, node.when_short.body)
         facts += [f"when it runs short: {'; '.join(lower(step.text) for step in steps)}"]
     return f"{human(node.name)}: {', '.join(fact for fact in facts if fact)}"
@@ -236,19 +236,25 @@ def say_variable(voice: Voice, node: Variable) -> str:
 
 @renders(Option)
 def say_option(voice: Voice, node: Option) -> str:
-    """`minimum bet: 2 (1 to 1000000). What it is.`"""
-    default = constant(voice, node.type, node.default)
+    """`minimum bet: 2 (1 to 1000000), what it is`: one may type it so, too."""
+    default = in_quotes(node, constant(voice, node.type, node.default))
     about = cited(node.about)
-    said = f"{node.name}: {default}"
+    said = f"{human(node.name)}: {default}"
     choices = option_range(voice, node)
-    return f"{said}{f' ({choices})' if choices else ''}{f' - {about}' if about else ''}"
+    return f"{said}{f' ({choices})' if choices else ''}{f', {about}' if about else ''}"
+
+
+def in_quotes(node: Option, word: str) -> str:
+    """Words of an option may hold an `or` of their own."""
+    return f'"{word}"' if node.type.kind == "enum" else word
 
 
 def option_range(voice: Voice, node: Option) -> str:
     """What else it may be."""
     if node.type.kind == "enum":
         members = voice.ruleset.enumerations[node.type.name].members
-        return f"or {listed([word for place, word in enumerate(members) if place != node.default], 'or')}"
+        others = [in_quotes(node, human(word)) for place, word in enumerate(members) if place != node.default]
+        return f"or {listed(others, 'or')}"
     if node.type.kind == "truth":
         return "yes or no"
     ends = f"{node.low} to {node.high}" if node.low is not None and node.high is not None else ""
@@ -269,7 +275,8 @@ def tell_define(voice: Voice, node: Define) -> list[Step]:
     if is_truth and isinstance(body, Conditional):
         says = f"{title}, "
     step = Step(f"{says}{voice.say(body)}", steps)
-    with_reason = [] if node.reason is None else [Step(f"If not, the reason is {voice.say(node.reason)}")]
+    reason = node.reason if voice.tells_course else None
+    with_reason = [] if reason is None else [Step(f"If not, players are told: {voice.say(reason)}")]
     note = caption(node.span)
     return [step, *([Step(f"({sentence(note)})")] if note else []), *with_reason]
 
@@ -292,9 +299,11 @@ def define_title(voice: Voice, node: Define) -> str:
             return f'"{human(node.name)}" holds'
         rest = f" {names[1]}" if len(names) > 1 else ""
         return predicate(firsts[0], node.name) + rest + (f" with {listed(names[2:])}" if len(names) > 2 else "")
-    name = term(node.name)
+    name = define_term(node)
     if not names:
         return f"the {name}"
+    if follows_noun(node):
+        return f"{firsts[0]} {human(node.name)}"
     owner = owned(firsts[0], name) if node.parameters[0].type.kind == "player" else f"the {of(name)} {firsts[0]}"
     return f"{owner} with {listed(names[1:])}" if len(names) > 1 else owner
 

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from trionfi.dsl.tree import Alteration, Effect, Procedure, Targets
+from trionfi.dsl.tree import Alteration, Const, Effect, Procedure, Targets
 from trionfi.shell.prose.queries import noun_phrase
 from trionfi.shell.prose.statements import block_steps
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Called, Voice, renders
-from trionfi.shell.prose.words import amount, article, human
+from trionfi.shell.prose.words import amount, article, human, named
 
-__all__: list[str] = []
+__all__ = ["tells_scripts"]
 
 
 @renders(Effect)
 def tell_effect(voice: Voice, node: Effect) -> list[Step]:
     """The text that players read, then its parts."""
     voice.enter(node.locals)
-    steps = [Step(f"Aim: {voice.say(one)}") for one in node.targets]
-    steps += part(voice, "When it is played", node.when_played)
+    steps = [Step(f"{'Target' if one.single else 'Targets'}: {voice.say(one)}") for one in node.targets]
+    scripts = tells_scripts(voice, node)
+    steps += part(voice, "When it is played", node.when_played if scripts else None)
     steps += [Step(f"While in force: {voice.say(one)}") for one in node.alterations]
-    for event, script in node.events.items():
+    for event, script in node.events.items() if scripts else ():
         steps += part(voice, f"If in force, when {human(event)} comes", script)
     if node.becomes is not None:
         steps.append(Step(f"It takes the text of {the(node.becomes)}, and is aimed anew"))
     if node.retargets is not None:
-        steps.append(Step(f"New targets are chosen for {the(node.retargets)}, as many as before"))
+        steps.append(Step(f"New targets are chosen for each of {the(node.retargets)}, as many as before"))
     if node.negates is not None:
         when = "" if node.negates_if is None else f", if {voice.say(node.negates_if)}"
         steps.append(Step(f"While in force it silences {the(node.negates)}{when}"))
     return steps
+
+
+def tells_scripts(voice: Voice, effect: Effect) -> bool:
+    """Scripts are told with the course of play, and where the effect has no text of its own that tells them."""
+    return voice.tells_course or not effect.text
 
 
 def part(voice: Voice, head: str, script: Procedure | None) -> list[Step]:
@@ -46,7 +52,7 @@ def part(voice: Voice, head: str, script: Procedure | None) -> list[Step]:
 def the(targets: Targets) -> str:
     """`the target`, `the targets`, or the name that the ruleset gave."""
     if targets.name != "targets":
-        return f"the {human(targets.name)}"
+        return named(targets.name, "card")
     return "the target" if targets.single else "the targets"
 
 
@@ -81,8 +87,8 @@ def altered(voice: Voice, node: Alteration) -> str:
         case "every" | "no":
             return f"has {node.kind} {node.what}"
         case "some":
-            return f"has {node.what} {value}"
+            return f"has {node.what} {value}" if isinstance(node.value, Const) else f"has as its {node.what} {value}"
         case "mark":
-            return f"has {human(node.mark.name) if node.mark is not None else 'a mark'} {value}"
+            return f"is marked {value}"
         case _:
             assert_never(node.kind)

@@ -21,6 +21,7 @@ from trionfi.dsl.tree import (
     Conditional,
     Const,
     Count,
+    Define,
     Empty,
     Enumeration,
     Expr,
@@ -47,6 +48,7 @@ from trionfi.dsl.tree import (
     Same,
     ToFraction,
     TopCards,
+    TotalOf,
     VariableValue,
     Within,
     Without,
@@ -58,9 +60,9 @@ from trionfi.dsl.types import RANK, Type
 from trionfi.shell.prose.known import arms_that_may_hold, known
 from trionfi.shell.prose.queries import count_is, nobody_or_somebody, there_is
 from trionfi.shell.prose.voice import Voice, renders
-from trionfi.shell.prose.words import amount, be, human, listed, named, of, predicate, term, without_the
+from trionfi.shell.prose.words import amount, be, human, is_participle, listed, named, of, predicate, term, without_the
 
-__all__ = ["ATTRIBUTE_PHRASES", "negated", "operand", "shown", "zone_name"]
+__all__ = ["ATTRIBUTE_PHRASES", "define_term", "follows_noun", "negated", "operand", "shown", "zone_name"]
 
 QUOTE = '"'
 INLINED = 100  # characters; a longer condition is called by its name
@@ -240,7 +242,7 @@ def say_card_at(voice: Voice, node: CardAt) -> str:
 
 @renders(RankOf)
 def say_rank_of(voice: Voice, node: RankOf) -> str:
-    return f"the rank called {voice.say(node.number)}"
+    return f"the rank whose number is {voice.say(node.number)}"
 
 
 @renders(ToFraction)
@@ -289,9 +291,12 @@ def say_attribute(voice: Voice, node: Attribute) -> str:
         return f"the {what}{voice.say(node.operand)}" if what else voice.say(node.operand)
     if node.name in ("next", "previous"):
         noun = "rank" if node.type == RANK else human(node.type.name) if kind == "enum" else "category"
-        return f"the {noun} {'after' if node.name == 'next' else 'before'} {voice.say(node.operand)}"
+        way, said = "after" if node.name == "next" else "before", voice.say(node.operand)
+        return f"the one {way} it" if said == f"the {noun}" else f"the {noun} {way} {said}"
     if (kind, node.name) == ("player", "place"):
         return f"the seat of {voice.say(node.operand)}, counted from 1"
+    if node.name == "bust" and isinstance(node.operand, TotalOf) and node.operand.total.limit is not None:
+        return f"{voice.say(node.operand)} is over {voice.say(node.operand.total.limit)}"
     phrase = ATTRIBUTE_PHRASES.get("left cards" if (kind, node.name) == ("arrangement", "left") else node.name)
     if phrase is None or (kind, node.name) == ("zone", "place"):
         return voice.owned(node.operand, human(node.name))
@@ -327,14 +332,28 @@ def say_call_define(voice: Voice, node: CallDefine) -> str:
 
 
 def define_noun(voice: Voice, node: CallDefine) -> str:
-    name = term(node.define.name)
+    name = define_term(node.define)
     if not node.arguments:
         return f"the {name}"
     first, *rest = node.arguments
+    if follows_noun(node.define):
+        return f"{argument(voice, first)} {human(node.define.name)}"
     noun = voice.owned(first, name) if first.type.kind == "player" else f"the {of(name)} {argument(voice, first)}"
     if isinstance(first, LocalValue) and voice.name(first.local).owner and node.define.attribute:
         noun = voice.owned(first, name)
     return f"{noun} with {listed([argument(voice, one) for one in rest])}" if rest else noun
+
+
+def define_term(define: Define) -> str:
+    """Its name as a noun: of cards that are called by what they are, `face up cards`."""
+    name = term(define.name)
+    return f"{human(define.name)} cards" if define.type.kind == "cards" and name.startswith(QUOTE) else name
+
+
+def follows_noun(define: Define) -> bool:
+    """Whether it is said behind what it is about: `its rank raised`."""
+    only = len(define.parameters) == 1 and define.parameters[0].type.kind != "player"
+    return only and define.type == define.parameters[0].type and is_participle(define.name)
 
 
 def argument(voice: Voice, node: Expr) -> str:
@@ -428,7 +447,7 @@ def one_of(voice: Voice, node: Or, negative: bool) -> str:
     if len(left) > 1:
         return ""
     subject = left.pop()
-    rest = [voice.say(one.right) for one in operands]  # type: ignore[attr-defined]
+    rest = [compared(voice, one) for one in operands if isinstance(one, Same)]
     return f"{subject} {be(subject, negative)} {listed(rest, 'or')}"
 
 
@@ -450,7 +469,17 @@ def sameness(voice: Voice, node: Same, negative: bool) -> str:
         face = "face " if left.name == "face" else ""
         return f"{subject} {be(subject, negative)} {face}{voice.say(right)}"
     subject = voice.say(left)
-    return f"{subject} {be(subject, negative)} {voice.say(right)}"
+    return f"{subject} {be(subject, negative)} {compared(voice, node)}"
+
+
+def is_word_of_option(node: Same) -> bool:
+    return isinstance(node.left, OptionValue) and node.left.type.kind == "enum" and isinstance(node.right, Const)
+
+
+def compared(voice: Voice, node: Same) -> str:
+    """What a thing is; the word of an option stands in quotes, or its own `or` and `not` would be read as ours."""
+    said = voice.say(node.right)
+    return f'"{said}"' if is_word_of_option(node) else said
 
 
 @renders(Ordered)
@@ -553,7 +582,16 @@ def say_has(voice: Voice, node: Has) -> str:
 @renders(Arithmetic)
 def say_arithmetic(voice: Voice, node: Arithmetic) -> str:
     left, right = operand(voice, node.left), operand(voice, node.right)
+    if node.operator == "mod":
+        return remainder(voice, node, left, right)
     return f"{left} {spoken_operator(node.operator)} {right}"
+
+
+def remainder(voice: Voice, node: Arithmetic, left: str, right: str) -> str:
+    """The last digit, of a number that a card bears: no card bears one below 0."""
+    if right == "10" and isinstance(node.left, Attribute) and node.left.name == "number":
+        return f"the last digit of {left}"
+    return f"the remainder of {left} divided by {right}"
 
 
 def spoken_operator(operator: Operator) -> str:

@@ -56,8 +56,8 @@ def tell_pattern_ranking(voice: Voice, node: PatternRanking) -> list[Step]:
 @renders(ConditionRanking)
 def tell_condition_ranking(voice: Voice, node: ConditionRanking) -> list[Step]:
     voice.enter(node.locals)
-    names = listed([human(one.name) for one in node.parameters])
-    steps = [Step(f"Rated: the cards {names}. From best to worst", [voice.tell(one) for one in node.categories])]
+    names = listed([voice.name(one).subject for one in node.parameters])
+    steps = [Step(f"What is rated: {names}. From best to worst", [voice.tell(one) for one in node.categories])]
     return steps + order_steps(voice, node)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from trionfi.dsl.tree import Choose, ChooseNumber, Menu, Option, Procedure, Ruleset
+from trionfi.dsl.tree import Choose, ChooseNumber, Menu, Procedure, Ruleset
 from trionfi.dsl.tree.walk import walk
 from trionfi.shell.prose.chapters import paragraphs_about
 from trionfi.shell.prose.page import Block, Heading, Passage, StepList, terminal_lines
@@ -61,8 +61,7 @@ def named_parts(voice: Voice, ruleset: Ruleset) -> Iterator[tuple[str, Part]]:
 
 
 def part_of_line(voice: Voice, thing: Any) -> Part:
-    as_written = isinstance(thing, Option)
-    return lambda: iter([StepList([Step(voice.say(thing), choice=True, as_written=as_written)])])
+    return lambda: iter([StepList([Step(voice.say(thing), choice=True)])])
 
 
 def part_of_steps(voice: Voice, thing: Any) -> Part:

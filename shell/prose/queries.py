@@ -89,8 +89,11 @@ def place_of(voice: Voice, domain: Domain) -> str:
         isinstance(inner, Attribute) and inner.name == "zone"
     )
     said = voice.say(source)
+    lies = lies and not said.startswith("the cards ")
     short = said.removeprefix(f"the {plural(domain.noun)} ")  # card in "taken", not in the cards "taken"
-    return f" {'in' if lies else 'among'} {short if short.startswith(QUOTE) else said}"
+    if short.startswith(QUOTE):
+        return f" in {short}"
+    return f" {'in' if lies else 'among'} {said}"
 
 
 def sizes_of(voice: Voice, node: SetsOf) -> str:

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from trionfi.dsl.tree import Define, Node, PatternRanking, Procedure, Ruleset
+from trionfi.dsl.tree import Define, Effect, Node, PatternRanking, Procedure, Ruleset
 from trionfi.dsl.tree.results import as_declared
 from trionfi.dsl.tree.walk import walk
 from trionfi.interpreter.bots import opponents_of
 from trionfi.shell.prose.chapters import chapter_blocks, difference_blocks
 from trionfi.shell.prose.declarations import caption, deck_name
+from trionfi.shell.prose.effects import tells_scripts
 from trionfi.shell.prose.expressions import constant
 from trionfi.shell.prose.page import Block, Drawing, Heading, Passage, StepList, terminal_lines
 from trionfi.shell.prose.statements import lower
@@ -131,17 +132,10 @@ def layout_lines(layout: Sequence[Sequence[str]]) -> list[str]:
     if not layout:
         return []
     columns = max(map(len, layout))
-    rows = [[*row, *[""] * (columns - len(row))] for row in layout]
+    cells = [["" if cell == "." else human(cell.replace(".", " ")) for cell in row] for row in layout]
+    rows = [[*row, *[""] * (columns - len(row))] for row in cells]
     widths = [max(len(row[column]) for row in rows) for column in range(columns)]
-    return [
-        (
-            "  "
-            + "  ".join(
-                ("" if cell == "." else human(cell)).ljust(size) for cell, size in zip(row, widths, strict=True)
-            )
-        ).rstrip()
-        for row in rows
-    ]
+    return ["  ".join(["", *map(str.ljust, row, widths)]).rstrip() for row in rows]
 
 
 def kept_blocks(voice: Voice, _: Examples) -> Page:
@@ -195,7 +189,7 @@ def score_blocks(voice: Voice, _: Examples) -> Page:
 
 def term_blocks(voice: Voice, _: Examples) -> Page:
     """What is said by a name in the sections that are told. Deck attributes stand with the deck."""
-    used = defines_used(voice.ruleset, with_course=bool(voice.numbers))
+    used = defines_used(voice)
     results = [as_declared(one)[0] for one in (voice.ruleset.score, voice.ruleset.won) if one is not None]
     known = [one for one in voice.ruleset.defines.values() if one not in results]  # told where the end is
     defines = [one for one in known if not one.attribute and id(one) in used]
@@ -203,13 +197,23 @@ def term_blocks(voice: Voice, _: Examples) -> Page:
     yield from bullets([" ".join(sentence(step.text) for step in steps) for steps in told])
 
 
-def defines_used(ruleset: Ruleset, with_course: bool) -> set[int]:
+def defines_used(voice: Voice) -> set[int]:
     """The ids of the defines that the rules come to; what only measures, strategies and tests ask is none of theirs.
-    Without the course of play: those that cards, table, hands and effects come to."""
-    roots: list[object] = [ruleset.effects, ruleset.zones, ruleset.decks, ruleset.when_chosen]
-    roots += [ruleset.rankings, ruleset.totals, ruleset.melds]
-    roots += [*reached(ruleset), ruleset.score, ruleset.won] if with_course else []
+    Without the course of play: those that cards, table, hands and effects come to, but not their scripts."""
+    ruleset = voice.ruleset
+    roots: list[object] = [ruleset.decks, ruleset.rankings, ruleset.totals, ruleset.melds]
+    for effect in ruleset.effects:
+        roots += [effect] if tells_scripts(voice, effect) else declared(effect)
+    if voice.tells_course:
+        roots += [ruleset.zones, ruleset.when_chosen, *reached(ruleset), ruleset.score, ruleset.won]
+    else:
+        roots += [zone.may_review for zone in ruleset.zones]
     return {id(node) for node in walk(roots, into=Node) if isinstance(node, Define)}
+
+
+def declared(effect: Effect) -> list[object]:
+    """What an effect says without its scripts."""
+    return [effect.targets, effect.alterations, effect.negates_if]
 
 
 def hand_blocks(voice: Voice, examples: Examples) -> Page:
@@ -237,7 +241,7 @@ def with_examples(step: Step, categories: Sequence[str], hands: Mapping[str, str
 
 def effect_blocks(voice: Voice, _: Examples) -> Page:
     chosen = voice.ruleset.when_chosen
-    if chosen is not None:
+    if chosen is not None and any(tells_scripts(voice, effect) for effect in voice.ruleset.effects):
         yield Passage("When targets have been chosen for any of these:")
         yield StepList(voice.tell(chosen))
     for effect in voice.ruleset.effects:
@@ -253,9 +257,7 @@ def flat(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def option_blocks(voice: Voice, _: Examples) -> Page:
-    """As they are written, for that is how one sets them."""
-    told = [voice.say(option) for option in voice.ruleset.options.values()]
-    yield from [StepList([Step(text, choice=True, as_written=True) for text in told])] if told else []
+    yield from bullets([voice.say(option) for option in voice.ruleset.options.values()])
 
 
 def opponent_blocks(voice: Voice, _: Examples) -> Page:
@@ -266,7 +268,8 @@ def opponent_blocks(voice: Voice, _: Examples) -> Page:
         return
     strategy = ruleset.strategies[name]
     how = cited(strategy.about) or caption(strategy.span)
-    yield Passage(sentence(f"Seats that no person takes are played by `{name}`{f': {how}' if how else ''}"))
+    colon = f": {lower(how)}" if how else ""
+    yield Passage(sentence(f'Seats that no person takes are played by the strategy "{human(name)}"{colon}'))
 
 
 SECTIONS: dict[str, Callable[[Voice, Examples], Page]] = {
@@ -282,8 +285,8 @@ SECTIONS: dict[str, Callable[[Voice, Examples], Page]] = {
     "Opponents": opponent_blocks,
 }
 REST = (
-    "This is worked out from the rules by themselves. The exact course of play, with all that stands here in quotes, "
-    "comes with --full."
+    "This part is worked out from the rules by the program, for looking things up. With --full the exact course of "
+    "play stands here, too."
 )
 # What tells the game again where the author has told it.
 COURSE = frozenset({"What is kept count of", "The exact course", "The end"})

@@ -15,19 +15,15 @@ INDENT = 3
 
 @dataclass(slots=True)
 class Step:
-    """A sentence; `inside`: the steps that it introduces. `choice`: it is one of several to choose from. `as_written`:
-    it is no sentence, but begins with a name that one types."""
+    """A sentence; `inside`: the steps that it introduces. `choice`: it is one of several to choose from."""
 
     text: str
     inside: list[Step] = field(default_factory=list)
     choice: bool = False
-    as_written: bool = False
 
     @property
     def sentence(self) -> str:
         """With a colon if it introduces others."""
-        if self.as_written:
-            return self.text
         return sentence(f"{self.text.removesuffix('.')}:" if self.inside else self.text)
 
 

@@ -52,6 +52,11 @@ class Voice:
         self.nouns: dict[int, str] = {}  # of things that a loop or choice has named by their noun
         self.frame: dict[str, set[str]] = {}
 
+    @property
+    def tells_course(self) -> bool:
+        """Whether scripts are told at all, so that a procedure can be named."""
+        return bool(self.numbers)
+
     def say(self, node: object) -> str:
         """An expression, as a noun or a clause."""
         return RENDERERS[type(node)](self, node)  # type: ignore[no-any-return]

@@ -11,6 +11,7 @@ __all__ = [
     "be",
     "cited",
     "human",
+    "is_participle",
     "listed",
     "named",
     "of",
@@ -28,8 +29,10 @@ NEGATED = {"must": "need not", "has": "does not have", "can": "cannot"}
 NO_NOUNS = frozenset(
     "above below over under before after up down out off on again still who which what high low big small free open "
     "best worst least most first last next done sure new old own other both "
-    "taken given thrown chosen drawn seen shown known won lost dealt swapped".split()
+    "than from with without by of becoming".split()
 )
+# Of cards these are said behind the noun: the cards dealt.
+PARTICIPLES = frozenset("taken given thrown chosen drawn seen shown known won lost dealt".split())
 SMALL_WORDS = {"to", "in", "at", "on", "all", "most", "least"}
 # How rules are cited in comments and notes: `W10`, `W10.3, A7:`. A reader of the rules needs the words behind it.
 CITED_IN_BRACKETS = re.compile(r" ?\([A-Z]\d+(\.\d+)?(, ?[A-Z]\d+(\.\d+)?)*\)")
@@ -62,12 +65,18 @@ def term(name: str) -> str:
 
 def is_noun(word: str) -> bool:
     """Whether a word can stand alone behind an article: `the score`, not `the above` or `the played`."""
-    return word not in NO_NOUNS and not (word.endswith(("ed", "eft")) and len(word) > 4)
+    return word not in NO_NOUNS and not is_participle(word) and not (word.endswith("eft") and len(word) > 4)
+
+
+def is_participle(word: str) -> bool:
+    return word in PARTICIPLES or (word.endswith("ed") and len(word) > 4)
 
 
 def named(name: str, kind: str) -> str:
-    """`the score`; of a name that is no noun what it is, too: `the number "above"`."""
+    """`the score`; of a name that is no noun what it is, too: `the number "above"`, `the cards dealt`."""
     words = term(name)
+    if kind in ("card", "cards") and is_participle(human(name)):
+        return f"the {kind} {human(name)}"
     return f"the {kind} {words}" if words.startswith('"') and kind else f"the {words}"
 
 

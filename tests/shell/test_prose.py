@@ -77,8 +77,8 @@ SENTENCES = {
         "Repeat this until there is a player whose points are at least the target",
         "The player chooses a card in their hand that the player may lead (the lead).",
         "The penalty of a card: 13 if the card is the Queen of Spades, 1 if the card's suit is hearts, otherwise 0.",
-        'If not, the reason is "follow [led] if you can".',
-        "moon: others up (or self_down) - who takes all penalty cards",
+        'If not, players are told: "follow [led] if you can".',
+        'Moon: "others up" (or "self down"), who takes all penalty cards: the others',
     ],
     "klondike": [
         "For i from 1 to 7: deal i cards from the stock to pile i of the tableau.",
@@ -88,7 +88,7 @@ SENTENCES = {
         "Full House: 3 alike and 2 alike.",
         "A hand is better if there is a major card in the hand.",
         "0 if it is reversed.",
-        "minimum_bet: 2 (1 to 1000000, in steps of the chip) - the big blind and the least bet",
+        "Minimum bet: 2 (1 to 1000000, in steps of the chip), the big blind and the least bet.",
         "Each live player chooses in secret, before anyone sees what others chose: 2 cards in their hand",
     ],
     "arcana-poker": [

@@ -346,3 +346,55 @@ def test_majors_have_their_numbers_and_kinds_their_words() -> None:
     assert "21 The World" in text
     assert "Win: no win, one win or two win." in text
     assert 'the option "above"' in book(library("tarot-tennessee"), full=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_book_shows_no_names_as_they_are_typed(name: str) -> None:
+    text = "\n".join(rulebook_lines(library(name).ruleset, 80))
+    assert not re.findall(r"\w+_\w+|`|\b\w+\.\d\b", text)
+
+
+def test_words_of_options_stand_in_quotes() -> None:
+    text = told(
+        f"{SMALL_TABLE}options: {{way: {{choices: [up, up_or_down], default: up}}}}\nplay: shuffle stock\n"
+        "define:\n  gain(): 1 if way is not up_or_down, else 2\nresult: {score(player): gain()}\n"
+    )
+    assert 'The gain: 1 if the option "way" is not "up or down", otherwise 2.' in text
+    assert 'Way: "up" (or "up or down").' in text
+
+
+def test_what_is_counted_is_said_in_words() -> None:
+    text = told(
+        f"{SMALL_TABLE}play: shuffle stock\n"
+        "totals: {tally: {values(card): card.rank.number or 1, at most: 21}}\n"
+        "define:\n  digit(card): card.number mod 10\n  left_over(number n): n mod 7\n  raised(rank): rank.next\n"
+        "  worth(cards dealt, cards added): -1 if tally(dealt + added).bust, else digit(top_one(dealt))\n"
+        "  top_one(cards): the card in cards with highest raised(card.rank)\n"
+        "  face_up(player): all cards in player.hand where card.face is up\n"
+        "result:\n  score(player): worth(face_up(player), none) + left_over(8)\n"
+    )
+    assert "The digit of a card: the last digit of the card's number." in text
+    assert "the remainder of n divided by 7" in text
+    worth = "The worth of cards dealt with the cards added: -1 if the tally of the cards dealt and the cards added is over 21"
+    assert worth in text
+    assert "A rank raised: the one after it." in text
+    assert "A player's face up cards: all face-up cards in the player's hand." in text
+
+
+def test_the_reference_part_leaves_scripts_to_the_course_of_play() -> None:
+    """What only a script asks is left to it; so are the reasons why a card is refused."""
+    text, whole = book(library("arcana-poker")), book(library("arcana-poker"), full=True)
+    for words in ("When it is played:", "restock", "A card is hidden if", "players are told"):
+        assert words not in text
+        assert words in whole
+    for words in ("While in force: each of the targets has suit hearts.", "A player's reach:", "Draw two arcana."):
+        assert words in text
+        assert words in whole
+
+
+@pytest.mark.parametrize("follow", [True, False])
+def test_tennessee_as_written_tells_its_tricks_as_its_options_are(follow: bool) -> None:
+    text = book(load("tarot-tennessee-as-written", {"follow_suit": follow}))
+    assert ("Any card may be played, whatever was led" in text) is not follow
+    assert "Trump beats every other card" in text
+    assert "If both values are equal, the leader wins." in text
