@@ -48,7 +48,7 @@ MOST_PLACES: Final = 1000  # of a row; piles
 MOST_PLAYS: Final = 250  # at a time: each that is made looks at all
 MOST_JOKERS: Final = 8  # of a deck
 MOST_CARDS: Final = 4096  # of a game, copies included
-MOST_CARDS_OF_HAND: Final = 13  # of a ranking
+MOST_CARDS_OF_HAND: Final = 20  # of a ranking
 MOST_MEASURES: Final = 500
 MOST_THINGS: Final = 4  # that one line of a menu is about
 

@@ -24,7 +24,7 @@ from trionfi.dsl.limits import (
 )
 from trionfi.dsl.tree import CardFace, Fact, MeldSpec, PatternRanking, Ruleset, TotalSpec
 
-__all__ = ["Tried", "hands_of", "is_wild", "most_to_choose_from", "steps_for", "tried_in"]
+__all__ = ["Tried", "counts_different", "hands_of", "is_wild", "most_to_choose_from", "steps_for", "tried_in"]
 
 Tried = PatternRanking | TotalSpec | MeldSpec
 READINGS = 1000  # that wild cards of a hand are counted to have where each is tried
@@ -72,7 +72,13 @@ def has_no_values(ranking: PatternRanking) -> bool:
     """Whether the category decides first, and nothing asks for the hand's values: then wild cards need not be tried as
     all that they may be."""
     kinds = [key.kind for key in ranking.order]
-    return not ranking.best_low and kinds[:1] == ["category"] and "value" not in kinds and ranking.qualifier is None
+    asks = "value" in kinds or ranking.qualifier is not None or counts_different(ranking)
+    return not ranking.best_low and kinds[:1] == ["category"] and not asks
+
+
+def counts_different(ranking: PatternRanking) -> bool:
+    """Whether a category asks how many different ranks or suits there are: that hangs on all readings together."""
+    return any(fact.kind == "different" for category in ranking.categories for fact in category.facts)
 
 
 def hands_of(ranking: PatternRanking) -> list[int]:

@@ -40,6 +40,9 @@ declare_codes(
         "pattern-needs": "`alike` and `run` in a pattern need a line of their own in the ranking.",
         "pattern-amount": "A number of cards goes from the lower to the higher.",
         "pattern-condition": "Whether a fact counts hangs on options alone.",
+        "pattern-plural": "What is different among cards is named in the plural.",
+        "pattern-impossible": "Some hand can have what a fact asks for.",
+        "pattern-of-hand": "What is asked of whole hands is not asked of melds.",
     }
 )
 
@@ -83,8 +86,9 @@ def _property(context: Context, name: str, span: Span, card: Expr) -> Expr | Non
     return None
 
 
-def read_pattern(context: Context, slot: Scalar, ranking: Mapping) -> list[Fact]:
-    """The facts of a category of a ranking (or meld), all about the same cards."""
+def read_pattern(context: Context, slot: Scalar, ranking: Mapping, most: int | None = None) -> list[Fact]:
+    """The facts of a category of a ranking (or meld), all about the same cards. `most`: the cards of a hand; none of a
+    meld."""
     parsed = parse_slot("pattern", slot, context.diagnostics)
     if parsed is None:
         return []
@@ -94,18 +98,22 @@ def read_pattern(context: Context, slot: Scalar, ranking: Mapping) -> list[Fact]
         if fact is not None:
             facts.append(fact)
             _check_needs(context, fact, ranking)
+            _check_possible(context, fact, most)
+    _check_rest(context, facts)
     return facts
 
 
 def _fact(context: Context, slot: Slot, part: Part) -> Fact | None:
     said, condition = part.children
     tree = cast(Part, said)
-    fact = Fact("anything", slot.span(part if tree.data == "anything" else tree))
+    fact = Fact("anything", slot.span(tree if tree.children else part))
     for child in tree.children:
         if isinstance(child, Token):
             name, at = str(child), slot.span(child)
+        elif child is tree.children[0]:
+            fact.low, fact.high = _amount(context, slot, child) or (1, 1)
         else:
-            _read_amount(context, slot, child, fact)
+            _read_each(context, slot, child, fact)
     if not _READERS[tree.data](context, fact, *((name, at) if tree.data in _WITH_NAME else ("", fact.span))):
         return None
     if condition is not None:
@@ -113,16 +121,32 @@ def _fact(context: Context, slot: Slot, part: Part) -> Fact | None:
     return fact
 
 
-def _read_amount(context: Context, slot: Slot, tree: Part, fact: Fact) -> None:
+def _read_each(context: Context, slot: Slot, tree: Part, fact: Fact) -> None:
+    """How many cards each group of a run has."""
+    amount = _amount(context, slot, tree)
+    if amount is None:
+        return
+    fact.each, most = amount
+    if fact.each < most:
+        hint = f"write `{fact.each}`"
+        context.diagnostics.error("pattern-amount", "all groups of a run have one size", slot.span(tree), hint)
+    elif fact.each < 2:
+        hint = f"write `run of {_counted(fact)}`"
+        context.diagnostics.error("pattern-impossible", "a group is two cards alike or more", fact.span, hint)
+
+
+def _amount(context: Context, slot: Slot, tree: Part) -> tuple[int, int] | None:
+    """From how many to how many; none if that is no number."""
     written = [str(child) for child in tree.children if child is not None]
     numbers = [number for one in written if (number := read_whole(one)) is not None]
     if len(numbers) < len(written):
         message = f"{shortened(max(written, key=len))} has more than 64 bits"
         context.diagnostics.error("large-number", message, slot.span(tree), TOO_LARGE)
-        return
-    fact.low, fact.high = numbers[0], numbers[-1]
-    if fact.low > fact.high:
-        context.diagnostics.error("pattern-amount", f"{fact.low} is more than {fact.high}", slot.span(tree))
+        return None
+    if numbers[0] > numbers[-1]:
+        message = f"{numbers[0]} is more than {numbers[-1]}"
+        context.diagnostics.error("pattern-amount", message, slot.span(tree))
+    return numbers[0], numbers[-1]
 
 
 def _read_alike(context: Context, fact: Fact, name: str, at: Span) -> bool:
@@ -136,6 +160,11 @@ def _read_run(context: Context, fact: Fact, name: str, at: Span) -> bool:
 
 
 def _read_anything(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    return True
+
+
+def _read_rest(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    fact.kind = "nothing else"
     return True
 
 
@@ -172,15 +201,40 @@ def _read_truth(context: Context, fact: Fact, name: str, at: Span) -> bool:
     return fact.property is not None
 
 
+def _read_different(context: Context, fact: Fact, name: str, at: Span) -> bool:
+    """`5 different ranks`: of a property, named in the plural."""
+    fact.kind = "different"
+    singulars = [name.removesuffix(end) + put for end, put in _PLURALS if name.endswith(end)]
+    known = [one for one in singulars if _is_known(context, one, at)]
+    if not known and fact.high != 1 and _is_known(context, name, at):
+        hint = f"write `{name}{'es' if name.endswith('s') else 's'}`"
+        context.diagnostics.error("pattern-plural", f"what is different is named in the plural, not `{name}`", at, hint)
+        return False
+    fact.property = read_property(context, known[0] if known else name, at)
+    return fact.property is not None
+
+
+def _is_known(context: Context, name: str, at: Span) -> bool:
+    return _property(context, name, at, LocalValue(CARD, at, Local("card", CARD, 0, at))) is not None
+
+
+def _counted(fact: Fact) -> str:
+    return f"{fact.low}" if fact.low == fact.high else f"{fact.low}..{fact.high}"
+
+
+_PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
 _READERS = {
     "alike": _read_alike,
     "run": _read_run,
+    "run_of_groups": _read_run,
+    "different": _read_different,
+    "nothing_else": _read_rest,
     "same": _read_same,
     "exactly": _read_exactly,
     "all_are": _read_all,
     "anything": _read_anything,
 }
-_WITH_NAME = frozenset({"same", "exactly", "all_are"})
+_WITH_NAME = frozenset({"same", "exactly", "all_are", "different"})
 
 
 def _condition(context: Context, slot: Slot, tree: Part) -> Expr | None:
@@ -195,12 +249,47 @@ def _condition(context: Context, slot: Slot, tree: Part) -> Expr | None:
 
 
 def _check_needs(context: Context, fact: Fact, ranking: Mapping) -> None:
-    if fact.kind == "alike" and not _says_something(ranking.get("alike")):
+    if (fact.kind == "alike" or fact.each > 1) and not _says_something(ranking.get("alike")):
         hint = "write `alike: [rank]` beside the categories"
         context.diagnostics.error("pattern-needs", "nothing says in what cards are alike", fact.span, hint)
     if fact.kind == "run" and "run" not in ranking:
         hint = "write `run: {by: rank}` beside the categories"
         context.diagnostics.error("pattern-needs", "nothing says how runs go", fact.span, hint)
+
+
+def _check_possible(context: Context, fact: Fact, most: int | None) -> None:
+    """What newer facts ask for can be in some hand; older ones have always been taken as they are."""
+    if fact.kind not in ("different", "nothing else") and fact.each == 1:
+        return
+    if most is None:
+        message = f"`{fact.span.text}` is asked of the hands of rankings, not of melds"
+        context.diagnostics.error("pattern-of-hand", message, fact.span)
+        return
+    wrong = _impossible(context, fact, most) if fact.kind != "nothing else" else ""
+    if wrong:
+        context.diagnostics.error("pattern-impossible", wrong, fact.span)
+
+
+def _impossible(context: Context, fact: Fact, most: int) -> str:
+    """What stands against it; empty if nothing does."""
+    along = RANK if fact.property is None else fact.property.expr.type
+    there = 2 if along == TRUTH else len(context.members(along)) if along.kind == "enum" else fact.low
+    cards = fact.low * fact.each
+    if fact.high < 1:
+        return "every hand has some" if fact.kind == "different" else "a run has one group or more"
+    if fact.low > fact.high:  # told already
+        return ""
+    if fact.low > there:
+        return f"there are {there} of them in this game"
+    return f"this takes {cards} cards, and a hand has up to {most}" if cards > most > 0 else ""
+
+
+def _check_rest(context: Context, facts: list[Fact]) -> None:
+    rest = [fact for fact in facts if fact.kind == "nothing else"]
+    if rest and not any(fact.kind in ("alike", "run") for fact in facts):
+        message = "`nothing else` stands beside parts that the hand has, and none is named"
+        hint = "write `3 alike, nothing else`"
+        context.diagnostics.error("pattern-impossible", message, rest[0].span, hint)
 
 
 def _says_something(node: Node | None) -> bool:

@@ -189,7 +189,7 @@ def _finish_patterns(context: Context, ranking: PatternRanking, node: Mapping, f
     for category, entry in zip(ranking.categories, _in_order(node), strict=True):
         slot = _hand_of(context, entry)
         if slot is not None:
-            category.facts = read_pattern(context, slot, node)
+            category.facts = read_pattern(context, slot, node, ranking.high)
     ranking.order = _order(context, node.get("order"), frame)
     ranking.wild = _asked(context, node.get("wild"), frame)
     ranking.wild_suit = _asked(context, node.get("wild suit"), frame)

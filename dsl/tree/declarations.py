@@ -234,9 +234,11 @@ class Fact(Node):
     """One fact of a pattern, about the same cards as the others; it holds only if `condition` (options alone).
 
     kind `alike`: low..high cards equal in the ranking's `alike` properties, disjoint from other `alike` facts.
-    `run`: a run of low..high by the ranking's `run`. `same`: all cards share `property` (cards of several
-    suits: one that all have). `cards`: the hand has low..high cards. `are`: low..high of them have the truth
-    `property`. `all`: every card has the truth `property`. `anything`: always.
+    `run`: a run of low..high by the ranking's `run`, of `each` cards alike at each of its ranks (1: of any card).
+    `same`: all cards share `property` (cards of several suits: one that all have). `cards`: the hand has low..high
+    cards. `are`: low..high of them have the truth `property`. `all`: every card has the truth `property`.
+    `different`: the cards have low..high values of `property`. `anything`: always. `nothing else`: every card is in a
+    part.
     """
 
     kind: FactKind
@@ -245,6 +247,7 @@ class Fact(Node):
     high: int = 0
     property: CardProperty | None = None
     condition: Expr | None = None
+    each: int = 1
 
 
 @dataclass(slots=True, eq=False)

@@ -20,10 +20,11 @@ _ANY_SIZE = (0, 1 << 30)
 
 
 class Group(NamedTuple):
-    """Cards by their places in the hand. `top` is a run's top card, None for cards alike and single cards."""
+    """Cards by their places in the hand. `tops` are a run's cards of its top rank, which stand last; 0 for cards alike
+    and single cards: any of them may name the group."""
 
     cards: tuple[int, ...]
-    top: int | None
+    tops: int = 0
 
 
 class Parting(NamedTuple):
@@ -35,22 +36,38 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A part that a pattern names: `alike` cards or a `run`, from `low` to `high` of them."""
+    """A part that a pattern names: `alike` cards or a `run`, from `low` to `high` of them; a run has `each` cards alike
+    of each of its ranks, or one of any kind."""
 
     kind: Literal["alike", "run"]
     low: int
     high: int
+    each: int = 1
+
+    @property
+    def cards(self) -> tuple[int, int]:
+        """How many cards it takes, and how many it may take."""
+        return self.low * self.each, self.high * self.each
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The facts of one category that hold under the options. `truths`: (which, low, high; high None: all cards)."""
+    """The facts of one category that hold under the options. `truths`: (which, low, high; high None: all cards);
+    `different`: (which, low, high); `whole`: no card is outside the parts."""
 
     number: int
     size: tuple[int, int]
     same: int | None
     truths: tuple[tuple[int, int, int | None], ...]
     parts: tuple[Named, ...]
+    different: tuple[tuple[int, int, int], ...] = ()
+    whole: bool = False
+
+    def sizes(self, high: int) -> tuple[int, int]:
+        """Of how many cards, `high` at most, a hand of it may be."""
+        least, most = (sum(one) for one in zip((0, 0), *[part.cards for part in self.parts], strict=True))
+        ends = [self.size[1], high, *([most] if self.whole else [])]
+        return max(self.size[0], least), min(ends)
 
 
 def property_of(fact: Fact) -> CardProperty:
@@ -66,6 +83,7 @@ class Shape(NamedTuple):
     longest: int  # run
     same: tuple[bool, ...]
     truths: tuple[int, ...]
+    different: tuple[int, ...]
 
 
 class Patterns:
@@ -86,9 +104,11 @@ class Patterns:
         active = [[fact for fact in of_one if _holds(host, fact)] for of_one in facts]
         self.same: list[tuple[CardProperty, ...]] = []
         self.truths: list[tuple[CardProperty, ...]] = []
+        self.different: list[tuple[CardProperty, ...]] = []
         self.patterns = [self._pattern(number, of_one) for number, of_one in enumerate(active)]
-        self.alike = alike if any(p.kind == "alike" for pattern in self.patterns for p in pattern.parts) else []
-        self.run = run.by if run and any(p.kind == "run" for pattern in self.patterns for p in pattern.parts) else None
+        parts = [part for pattern in self.patterns for part in pattern.parts]
+        self.alike = alike if any(part.kind == "alike" or part.each > 1 for part in parts) else []
+        self.run = run.by if run and any(part.kind == "run" for part in parts) else None
         self.orders = run_orders(host, run) if run and self.run else []
         self._longest: dict[int, int] = {}
         self._candidates: dict[Shape, tuple[Pattern, ...]] = {}
@@ -96,10 +116,11 @@ class Patterns:
     def _pattern(self, number: int, facts: Sequence[Fact]) -> Pattern:
         sizes, same = [_ANY_SIZE], list[CardProperty]()
         truths, parts = list[tuple[int, int, int | None]](), list[Named]()
+        different, whole = list[tuple[int, int, int]](), False
         for fact in facts:
             match fact.kind:
                 case "alike" | "run":
-                    parts.append(Named(fact.kind, fact.low, fact.high))
+                    parts.append(Named(fact.kind, fact.low, fact.high, fact.each))
                 case "same":
                     same.append(property_of(fact))
                 case "cards":
@@ -108,17 +129,23 @@ class Patterns:
                     truths.append((_place_of(self.truths, (property_of(fact),)), fact.low, fact.high))
                 case "all":
                     truths.append((_place_of(self.truths, (property_of(fact),)), fact.low, None))
+                case "different":
+                    different.append((_place_of(self.different, (property_of(fact),)), fact.low, fact.high))
+                case "nothing else":
+                    whole = True
                 case "anything":
                     pass
                 case _:
                     assert_never(fact.kind)
         size = max(low for low, _ in sizes), min(high for _, high in sizes)
         shared = tuple(sorted(same, key=lambda p: p.name))
-        return Pattern(number, size, _place_of(self.same, shared) if shared else None, tuple(truths), tuple(parts))
+        which = _place_of(self.same, shared) if shared else None
+        return Pattern(number, size, which, tuple(truths), tuple(parts), tuple(different), whole)
 
     def reader(self, host: Host, looks: Looks, telling: frozenset[str], spare: int) -> CardReader:
         """Reads the properties that the patterns ask for."""
-        return CardReader(host, looks, self.alike, self.run, self.same, [p for (p,) in self.truths], telling, spare)
+        truths, different = ([p for (p,) in of_one] for of_one in (self.truths, self.different))
+        return CardReader(host, looks, self.alike, self.run, self.same, truths, different, telling, spare)
 
     def fitting(self, hand: Sequence[Reading]) -> tuple[Pattern, ...]:
         """The patterns that may fit, best first: all their facts hold, and each part could be made by itself."""
@@ -139,6 +166,7 @@ class Patterns:
             self._longest_run(hand),
             tuple([mask != 0 for mask in shared]),
             tuple([sum(card.truths[which] for card in hand) for which in range(len(self.truths))]),
+            tuple([len({card.different[which] for card in hand} - {None}) for which in range(len(self.different))]),
         )
 
     def _kinds(self, hand: Sequence[Reading]) -> tuple[int, ...]:
@@ -211,11 +239,14 @@ class Patterns:
         return sum(_runs_along([ranks[rank] for rank in order], part, most) for order in self.orders)
 
     def ways(self, pattern: Pattern, hand: Sequence[Reading], owners: Sequence[int] | None = None) -> Iterator[Parting]:
-        """All ways to make the parts that the pattern names. No card is in two of them.
+        """All ways to make the parts that the pattern names. No card is in two of them, and none outside where the
+        pattern is whole.
 
         `owners`: of which card each reading is, where cards have several; otherwise each is a card.
         """
-        yield from self._ways(pattern.parts, hand, owners, tuple(range(len(hand))), [])
+        for parting in self._ways(pattern.parts, hand, owners, tuple(range(len(hand))), []):
+            if not (pattern.whole and parting.free):
+                yield parting
 
     def _ways(
         self,
@@ -224,14 +255,19 @@ class Patterns:
         owners: Sequence[int] | None,
         free: tuple[int, ...],
         taken: list[Group],
+        start: int = 0,
     ) -> Iterator[Parting]:
         if not parts:
             yield Parting(taken, free)
             return
-        part = parts[0]
+        part, others = parts[0], parts[1:]
         made = self._alike_groups if part.kind == "alike" else self._runs
         for group in made(part, hand, owners, free):
-            yield from self._ways(parts[1:], hand, owners, _rest(free, group, owners), [*taken, group])
+            first = min(group.cards)
+            if first >= start:
+                # parts that ask for the same stand in the order of their first cards: each way comes once
+                behind = first if part in others[:1] else 0
+                yield from self._ways(others, hand, owners, _rest(free, group, owners), [*taken, group], behind)
 
     def _alike_groups(
         self, part: Named, hand: Sequence[Reading], owners: Sequence[int] | None, free: tuple[int, ...]
@@ -247,7 +283,7 @@ class Patterns:
                 if owners is not None:
                     choices = (cards for cards in choices if len({owners[place] for place in cards}) == size)
                 for cards in self._different(choices, hand, len(places) == size):
-                    yield Group(cards, None)
+                    yield Group(cards)
 
     def _runs(
         self, part: Named, hand: Sequence[Reading], owners: Sequence[int] | None, free: tuple[int, ...]
@@ -260,11 +296,21 @@ class Patterns:
             for ranks in _stretches(order, of_rank, part):
                 if ranks not in seen:  # the same ranks in the same order: made by an order before
                     seen.add(ranks)
-                    places = [of_rank[rank] for rank in ranks]
-                    choices = product(*places) if owners is None else _one_of_each(places, owners)
-                    one_way = all(len(cards) == 1 for cards in places)
-                    for cards in self._different(choices, hand, one_way):
-                        yield Group(cards, cards[-1])
+                    of_each = [self._of_rank(part, hand, owners, of_rank[rank]) for rank in ranks]
+                    choices = product(*of_each) if owners is None else _disjoint(of_each, owners)
+                    runs = (tuple([place for cards in chosen for place in cards]) for chosen in choices)
+                    one_way = all(len(cards) == 1 for cards in of_each)
+                    for cards in self._different(runs, hand, one_way):
+                        yield Group(cards, part.each)
+
+    def _of_rank(
+        self, part: Named, hand: Sequence[Reading], owners: Sequence[int] | None, places: Sequence[int]
+    ) -> list[tuple[int, ...]]:
+        """What a run may have of one rank: a card, or cards alike."""
+        if part.each == 1:
+            return [(place,) for place in places]
+        groups = self._alike_groups(Named("alike", part.each, part.each), hand, owners, tuple(places))
+        return [group.cards for group in groups]
 
     def _different(
         self, choices: Iterable[tuple[int, ...]], hand: Sequence[Reading], one_way: bool
@@ -355,15 +401,18 @@ def _rest(free: tuple[int, ...], group: Group, owners: Sequence[int] | None) -> 
     return tuple([place for place in free if owners[place] not in used])
 
 
-def _one_of_each(choices: Sequence[Sequence[int]], owners: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """One of each of the choices, so that no two are of one card."""
+def _disjoint(
+    choices: Sequence[Sequence[tuple[int, ...]]], owners: Sequence[int]
+) -> Iterator[Sequence[tuple[int, ...]]]:
+    """One of each of the choices, so that no two have readings of one card."""
     if not choices:
         yield ()
         return
-    for place in choices[0]:
-        others = [[p for p in of_one if owners[p] != owners[place]] for of_one in choices[1:]]
-        for rest in _one_of_each(others, owners):
-            yield (place, *rest)
+    for places in choices[0]:
+        used = {owners[place] for place in places}
+        others = [[some for some in of_one if used.isdisjoint([owners[p] for p in some])] for of_one in choices[1:]]
+        for rest in _disjoint(others, owners):
+            yield places, *rest
 
 
 def _by_truths(readings: Sequence[Reading]) -> list[list[Reading]]:
@@ -374,12 +423,14 @@ def _by_truths(readings: Sequence[Reading]) -> list[list[Reading]]:
 
 
 def _may_fit(pattern: Pattern, shape: Shape) -> bool:
-    low, high = pattern.size
+    low, high = pattern.sizes(shape.size)
     return (
         low <= shape.size <= high
         and (pattern.same is None or shape.same[pattern.same])
         and all(_counts(shape.truths[which], low, high, shape.size) for which, low, high in pattern.truths)
+        and all(low <= shape.different[which] <= high for which, low, high in pattern.different)
         and all(part.low <= shape.longest for part in pattern.parts if part.kind == "run")
+        and all(sum(kind // part.each for kind in shape.alike) >= part.low for part in pattern.parts if part.each > 1)
         and _covers(shape.alike, sorted((part.low for part in pattern.parts if part.kind == "alike"), reverse=True))
     )
 

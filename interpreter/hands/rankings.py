@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import Any, NamedTuple
 
-from trionfi.dsl.analysis.tried import most_to_choose_from
+from trionfi.dsl.analysis.tried import counts_different, most_to_choose_from
 from trionfi.dsl.limits import MOST_HANDS
 from trionfi.dsl.tree import ConditionRanking, PatternRanking
 from trionfi.interpreter.errors import fail
@@ -147,7 +147,7 @@ class PatternEvaluator:
             if best is not None and self._is_worse(pattern.number, best[1]):
                 return None
             ways = self.patterns.ways(pattern, held.entries)
-            parted = ([*groups, *[Group((place,), None) for place in free]] for groups, free in ways)
+            parted = ([*groups, *[Group((place,)) for place in free]] for groups, free in ways)
             key = self._best_key(held, pattern, parted)
             if key is not None:
                 return key, pattern.number
@@ -227,17 +227,17 @@ class PatternEvaluator:
     def _group_key(self, held: Held, group: Group, orderings: Sequence[Ordering]) -> tuple[Any, ...]:
         if not self._keeps_groups:
             return self._read_group(held, group, orderings)
-        told = (id(orderings), group.top is None, *[held.entries[entry] for entry in group.cards])
+        told = (id(orderings), group.tops, *[held.entries[entry] for entry in group.cards])
         key = self._group_keys.get(told)
         if key is None:
             key = self._group_keys[told] = self._read_group(held, group, orderings)
         return key
 
     def _read_group(self, held: Held, group: Group, orderings: Sequence[Ordering]) -> tuple[Any, ...]:
-        """A run goes by its top card, cards alike by the one of them that is highest."""
+        """A run goes by the highest of its cards at the top, cards alike by the one of them that is highest."""
         table = held.table
         members = [held.owners[entry] for entry in group.cards]
-        tops = members if group.top is None else [held.owners[group.top]]
+        tops = members[-group.tops :]
         owns = [table.look(card) for card in members]
         try:
             for card, entry in zip(members, group.cards, strict=True):
@@ -254,7 +254,7 @@ class PatternEvaluator:
         """Each card by itself, in the reading that makes it the highest group."""
         best: dict[int, tuple[Any, Group]] = {}
         for entry in free:
-            group = Group((entry,), None)
+            group = Group((entry,))
             key = [self._group_key(held, group, orderings) for kind, orderings in self.order if kind == "groups"]
             card = held.owners[entry]
             if card not in best or key > best[card][0]:
@@ -300,7 +300,8 @@ def keeps_groups(ranking: PatternRanking) -> bool:
 def reads_at_once(ranking: PatternRanking) -> bool:
     """Whether a hand's readings need not be tried one by one."""
     asking = [*expressions(ranking.order, "value"), *([ranking.qualifier] if ranking.qualifier else [])]
-    return sharing_helps(ranking) and keeps_groups(ranking) and not reads(asking) & READ_AS
+    each = counts_different(ranking) or reads(asking) & READ_AS
+    return sharing_helps(ranking) and keeps_groups(ranking) and not each
 
 
 def joint_count(readings: int, cards: int) -> int:

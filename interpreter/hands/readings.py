@@ -23,10 +23,10 @@ class Reading:
     `look`: what expressions see it as (`plain`: as the card is); `alike`: a number for the values of the `alike`
     properties (None: one of them is none, so it is like no other card); `run`: its rank in runs; `same`: for each
     set of `same` properties a mask of the values it can have (0: none); `truths`: its `are` and `all`
-    properties, 0 or 1.
+    properties, 0 or 1; `different`: its values of what is counted by them.
     """
 
-    __slots__ = ("alike", "look", "plain", "run", "same", "truths")
+    __slots__ = ("alike", "different", "look", "plain", "run", "same", "truths")
 
     def __init__(
         self,
@@ -36,6 +36,7 @@ class Reading:
         run: int | None,
         same: tuple[int, ...],
         truths: tuple[int, ...],
+        different: tuple[Any, ...] = (),
     ) -> None:
         self.look = look
         self.plain = plain
@@ -43,6 +44,7 @@ class Reading:
         self.run = run
         self.same = same
         self.truths = truths
+        self.different = different
 
 
 class Looks:
@@ -103,6 +105,7 @@ class CardReader:
         run: CardProperty | None,
         same: Sequence[Sequence[CardProperty]],
         truths: Sequence[CardProperty],
+        different: Sequence[CardProperty],
         telling: frozenset[str],
         spare: int,
     ) -> None:
@@ -111,9 +114,10 @@ class CardReader:
         self.run = None if run is None else Property(host, run)
         self.same = [[Property(host, spec) for spec in specs] for specs in same]
         self.truths = [Property(host, spec) for spec in truths]
+        self.different = [Property(host, spec) for spec in different]
         self.telling = telling
         self.spare = [None] * spare
-        specs = [*alike, *([run] if run else []), *(p for ps in same for p in ps), *truths]
+        specs = [*alike, *([run] if run else []), *(p for ps in same for p in ps), *truths, *different]
         self.bound = "table" in telling | looks.reads | reads(spec.expr for spec in specs)
         self._alike_numbers: dict[Any, int] = {}
         self._same_bits: list[dict[Any, int]] = [{} for _ in same]
@@ -141,12 +145,14 @@ class CardReader:
         run = None if self.run is None else self.run.read(table, card)
         truths = tuple(int(p.read(table, card)) for p in self.truths)
         same = tuple(self._bit(i, tuple(p.read(table, card) for p in ps)) for i, ps in enumerate(self.same))
-        told: tuple[Any, ...] = (alike, run, truths, *(_TOLD_BY[w](look) for w in _TOLD_BY if w in self.telling))
+        different = tuple(p.read(table, card) for p in self.different)
+        facts = alike, run, truths, different
+        told: tuple[Any, ...] = (*facts, *(_TOLD_BY[w](look) for w in _TOLD_BY if w in self.telling))
         if "same" in self.telling:
             told = (*told, same)
         known = found.get(told)
         if known is None:
-            found[told] = Reading(look, plain, alike, run, same, truths)
+            found[told] = Reading(look, plain, alike, run, same, truths, different)
         else:
             known.same = tuple(a | b for a, b in zip(known.same, same, strict=True))
             known.plain = known.plain or plain

@@ -23,7 +23,7 @@ from trionfi.dsl.tree import (
 )
 from trionfi.shell.prose.steps import Step
 from trionfi.shell.prose.voice import Called, Voice, renders
-from trionfi.shell.prose.words import amount, article, human, listed, without_the
+from trionfi.shell.prose.words import amount, article, human, listed, plural, without_the
 
 __all__ = ["fact_text", "key_texts", "ranking_steps"]
 
@@ -103,7 +103,7 @@ def fact_text(node: Fact) -> str:
         case "alike":
             return f"{count} alike"
         case "run":
-            return f"a run of {count}"
+            return f"a run of {count}" if node.each == 1 else f"a run of {count} groups of {node.each} alike"
         case "same":
             return f"all of the same {name}"
         case "cards":
@@ -112,6 +112,10 @@ def fact_text(node: Fact) -> str:
             return f"{count} of them {name}"
         case "all":
             return f"all {name}"
+        case "different":
+            return f"{count} different {plural(name)}" if node.high > 1 else f"only one {name}"
+        case "nothing else":
+            return "nothing else"
         case "anything":
             return "any other hand"
         case _:

@@ -135,7 +135,7 @@ BASE = {"of": "5 cards", "alike": "[rank]", "run": "{by: rank}", "categories": "
     ("changed", "messages"),
     [
         ({"of": "five"}, ["five > error `of` says how many cards a hand has, such as `5 cards` or `0..5 cards` [wrong-value]"]),
-        ({"of": "14 cards"}, ["14 cards > error a hand has up to 13 cards, from the lower to the higher number [hand-size]"]),
+        ({"of": "21 cards"}, ["21 cards > error a hand has up to 20 cards, from the lower to the higher number [hand-size]"]),
         ({"alike": "[rnak]"}, ["rnak > error cards have no attribute `rnak` [unknown-property] (did you mean `rank`?)"]),
         ({"alike": None}, ["2 alike > error nothing says in what cards are alike [pattern-needs] (write `alike: [rank]` beside the categories)"]),
         ({"alike": "[]"}, ["2 alike > error nothing says in what cards are alike [pattern-needs] (write `alike: [rank]` beside the categories)"]),
@@ -143,6 +143,20 @@ BASE = {"of": "5 cards", "alike": "[rank]", "run": "{by: rank}", "categories": "
         ({"run": "{by: suit}"}, ["suit > error runs go along ranks; `suit` is a suit [run-by-rank]"]),
         ({"run": "{by: rank, ace: middle}"}, ["middle > error the ace in runs is low or high; `middle` is none of these [wrong-value]"]),
         ({"categories": "{Pair: 3..2 alike}"}, ["3..2 > error 3 is more than 2 [pattern-amount]"]),
+        ({"categories": "{Odd: 5 different rank}"}, ["rank > error what is different is named in the plural, not `rank` [pattern-plural] (write `ranks`)"]),
+        ({"categories": "{Odd: 5 different rnaks}"}, ["rnaks > error cards have no attribute `rnaks` [unknown-property] (did you mean `rank`?)"]),
+        ({"categories": "{Odd: 0 different suits}"}, ["0 different suits > error every hand has some [pattern-impossible]"]),
+        ({"categories": "{Odd: 6 different numbers}"}, ["6 different numbers > error this takes 6 cards, and a hand has up to 5 [pattern-impossible]"]),
+        ({"categories": "{Odd: 3 different suits}"}, ["3 different suits > error there are 2 of them in this game [pattern-impossible]"]),
+        ({"categories": "{Odd: run of 2 groups of 3 alike}"}, ["run of 2 groups of 3 alike > error this takes 6 cards, and a hand has up to 5 [pattern-impossible]"]),
+        ({"categories": "{Odd: run of 0 groups of 2 alike}"}, ["run of 0 groups of 2 alike > error a run has one group or more [pattern-impossible]"]),
+        ({"categories": "{Odd: run of 2 groups of 1 alike}"}, ["run of 2 groups of 1 alike > error a group is two cards alike or more [pattern-impossible] (write `run of 2`)"]),
+        ({"categories": "{Odd: run of 1..2 groups of 2..3 alike}"}, ["2..3 > error all groups of a run have one size [pattern-amount] (write `2`)"]),
+        ({"categories": "{Odd: run of 2 groups of 99999999999999999999 alike}"}, ["99999999999999999999 > error 99999999999999999999 has more than 64 bits [large-number] (a number goes up to 9223372036854775807)"]),
+        ({"categories": "{Odd: run of 3..2 groups of 2 alike}"}, ["3..2 > error 3 is more than 2 [pattern-amount]"]),
+        ({"categories": "{Odd: run of 2 groups of 2 alike}", "alike": None}, ["run of 2 groups of 2 alike > error nothing says in what cards are alike [pattern-needs] (write `alike: [rank]` beside the categories)"]),
+        ({"categories": "{Odd: run of 2 groups of 2 alike}", "run": None}, ["run of 2 groups of 2 alike > error nothing says how runs go [pattern-needs] (write `run: {by: rank}` beside the categories)"]),
+        ({"categories": '{Odd: "5 cards, nothing else"}'}, ["nothing else > error `nothing else` stands beside parts that the hand has, and none is named [pattern-impossible] (write `3 alike, nothing else`)"]),
         ({"categories": "{Odd: all suits}"}, ["suits > error `suit` is a suit, not a truth [property-type] (write a define that asks: `red(card): card.colour is red`)"]),
         ({"categories": "{Odd: 2 alike if stock is empty}"}, ["stock is empty > error a fact of a pattern hangs on options, not on cards or players [pattern-condition]"]),
         ({"categories": "{Odd: {points: 2}}"}, ["Odd > error the category `Odd` has no pattern or condition [ranking-column] (write `{hand: ..., points: 1}`)"]),
@@ -168,6 +182,26 @@ def test_a_ranking_that_is_wrong(
 )  # fmt: skip
 def test_the_last_category_takes_what_is_left(small_game: Text, said: Said, categories: str, message: str) -> None:
     assert said(small_game(rankings=f"{{side(cards own): {{categories: {categories}}}}}")) == [message]
+
+
+@pytest.mark.parametrize("fact", ["2 different suits", "run of 2 groups of 2 alike", "2 alike, nothing else"])
+def test_what_is_asked_of_hands_alone(small_game: Text, said: Said, fact: str) -> None:
+    melds = f'{{sets: {{kinds: {{odd: "{fact}"}}, alike: [rank], run: {{by: rank}}}}}}'
+    asked = fact.removeprefix("2 alike, ")
+    assert said(small_game(melds=melds)) == [
+        f"{asked} > error `{asked}` is asked of the hands of rankings, not of melds [pattern-of-hand]"
+    ]
+
+
+def test_words_of_facts_stay_names(small_game: Text) -> None:
+    """`different` and `nothing` begin facts only where a fact goes on so."""
+    ranking = (
+        '{of: 2 cards, categories: {A: 1 different, B: "2 different suits if nothing", C: anything}, order: [category]}'
+    )
+    options, define = "{nothing: {default: true}}", "{different(card): card.rank is ace}"
+    rules = read(small_game(rankings=f"{{odd: {ranking}}}", options=options, define=define))
+    kinds = [[fact.kind for fact in category.facts] for category in rules.rankings["odd"].categories]
+    assert kinds == [["are"], ["different"], ["anything"]]
 
 
 def test_totals_that_are_wrong(small_game: Text, said: Said) -> None:

@@ -125,7 +125,7 @@ def _of_expressions(codes: list[str]) -> str:
 def _of_patterns(codes: list[str]) -> str:
     lines = "".join(f"      Category {i}: '{code}'\n" for i, code in enumerate(codes, 1))
     return (
-        "rankings:\n  example_hands:\n    of: 0..5 cards\n    alike: [rank]\n    run: {by: rank, ace: low or high}\n"
+        "rankings:\n  example_hands:\n    of: 0..20 cards\n    alike: [rank]\n    run: {by: rank, ace: low or high}\n"
         f"    categories:\n{lines}"
     )
 

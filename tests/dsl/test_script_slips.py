@@ -220,6 +220,8 @@ SLOT_SLIPS = [
     ("signature", "x: if not alone()\n", (1, 4, "block"), "stands in the column of the entries", "indent it"),
     ("pattern", "x: flush\n", (1, 4, "syntax"), "a pattern of cards begins otherwise", "`3 alike, 2 alike`"),
     ("pattern", "x: run 5\n", (1, 8, "syntax"), "after `run` comes `of`, not `5`", ""),
+    ("pattern", "x: run of 2 groups 3 alike\n", (1, 20, "syntax"), "after `of 2 groups` comes `of`, not `3`", ""),
+    ("pattern", "x: nothing more\n", (1, 12, "syntax"), "after `nothing` comes `else`, not `more`", ""),
     ("targets", "x: 1 card in a\n", (1, 11, "syntax"), "after `1 card` comes `from`, not `in`", "`0..3 cards from"),
     ("alteration", "x: each target is hearts\n", (1, 16, "syntax"), "comes `has`, not `is`", "has suit hearts`"),
     ("order", "x: groups card.rank\n", (1, 11, "syntax"), "after `groups` comes `by`", "`groups by card.rank`"),

@@ -106,6 +106,24 @@ def facts(random: Random, size: tuple[int, int]) -> list[str]:
     return found or ["anything"]
 
 
+def with_newer(random: Random, texts: dict[str, str], size: tuple[int, int]) -> dict[str, str]:
+    """Some of the categories with groups in runs, different values, or nothing beside their parts."""
+    return {name: newer(random, text, size[1]) for name, text in texts.items()}
+
+
+def newer(random: Random, text: str, high: int) -> str:
+    chance = random.random()
+    if chance < 0.2:
+        few = random.choice(["1", "2", "1..2", "2..3"])
+        return f"run of {few} groups of 2 alike{random.choice(['', ', nothing else', ', 2 alike', ', same colour'])}"
+    if chance < 0.4:
+        some = random.choice(["1", "2", "3", "2..3", f"{high}"])
+        others = "" if text == "anything" else f"{text}, "
+        return f"{others}{some} different {random.choice(['suit', 'rank', 'colour'])}s"
+    has_parts = "alike" in text or "run" in text
+    return f"{text}, nothing else" if chance < 0.5 and has_parts else text
+
+
 def orders(random: Random) -> dict[str, Any]:
     rank = reads(rank_of, RANK)
     groups: list[tree.Expr] = [rank]
@@ -165,8 +183,9 @@ def a_ranking(random: Random) -> tree.PatternRanking:
     if random.random() < 0.1:
         few = tree.Const(NUMBER, SPAN, 2)
         more["qualifier"] = tree.Ordered(TRUTH, SPAN, "<=", count(HAND_LOCAL, special), few)
+    texts = categories(random, size)
     return pattern_ranking(
-        categories(random, size),
+        with_newer(random, texts, size) if random.random() < 0.5 else texts,
         size=size,
         properties=FURTHER,
         alike=alike,

@@ -181,8 +181,11 @@ PROPERTIES = {"suit": prop("suit", suit_of, SUIT), "rank": prop("rank", rank_of,
 
 
 def fact(text: str, properties: dict[str, tree.CardProperty]) -> tree.Fact:
-    """`3 alike`, `3..4 alike`, `run of 5`, `same suit`, `5 cards`, `anything`, `2 NAME`, `all NAME`."""
+    """`3 alike`, `3..4 alike`, `run of 5`, `run of 2 groups of 3 alike`, `same suit`, `5 cards`, `4 different NAMEs`,
+    `nothing else`, `anything`, `2 NAME`, `all NAME`."""
     words = text.split()
+    if words == ["nothing", "else"]:
+        return tree.Fact("nothing else", SPAN)
     if words == ["anything"]:
         return tree.Fact("anything", SPAN)
     if words[0] == "same":
@@ -193,7 +196,9 @@ def fact(text: str, properties: dict[str, tree.CardProperty]) -> tree.Fact:
     low, _, high = amount.partition("..")
     size = int(low), int(high or low)
     if words[0] == "run":
-        return tree.Fact("run", SPAN, *size)
+        return tree.Fact("run", SPAN, *size, each=int(words[5]) if words[3:] else 1)
+    if words[1] == "different":
+        return tree.Fact("different", SPAN, *size, property=properties[words[2].removesuffix("s")])
     if words[1] == "alike":
         return tree.Fact("alike", SPAN, *size)
     if words[1] in ("card", "cards"):

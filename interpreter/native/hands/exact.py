@@ -270,7 +270,8 @@ class NestedSource(TakenFrom):
         self._nest(prefix, number(0), self.taking.take, body)
 
     def _nest(self, prefix: Partial, start: Value, left: int, body: Body) -> None:
-        with self.code.count(self.count, start) as entry:
+        # behind the entry there are as many as are still to come: else large hands of just these cards take long
+        with self.code.count(self.code.subtract(self.count, left - 1), start) as entry:
             whole = self.fields.join(prefix, self.single(self.trial.scalar, entry))
             if left == 1:
                 body(whole)

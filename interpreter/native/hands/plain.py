@@ -14,15 +14,13 @@ from typing import Any, assert_never
 from llvmlite import ir
 
 from trionfi.dsl import tree
-from trionfi.interpreter.hands.patterns import Named, Pattern
-from trionfi.interpreter.native.builder import I16, I64, POINTER, Code, Mutable, Value, function, number, table
+from trionfi.interpreter.hands.patterns import Pattern
+from trionfi.interpreter.native.builder import I16, I64, POINTER, TRUE, Code, Mutable, Value, function, number, table
 from trionfi.interpreter.native.hands.exact import NestedSource, Taking
 from trionfi.interpreter.native.hands.handvalues import HandNumber, HandTally, Tallying
+from trionfi.interpreter.native.hands.plain_parts import Parts
 from trionfi.interpreter.native.hands.plain_plan import Groups, PlainPlan
 from trionfi.interpreter.native.hands.words import Lanes, Word
-
-ALL = -1
-
 
 # ---- one hand
 
@@ -125,6 +123,7 @@ class Rating:
     def write(self) -> None:
         code = self.code
         everything = code.subtract(code.bit(self.count), 1)
+        parts = Parts(self.plan, code, self.count, self.alike, self._read, self.atom)
         hand = PlainSight(self, everything, None)
         if self.plan.qualifier is not None:
             with code.when(code.compare("==", self.plan.qualifier.emit(hand).value, 0)):
@@ -134,7 +133,7 @@ class Rating:
         for pattern in self.plan.patterns.patterns:
             with code.when(self._may_fit(pattern, everything)):
                 best = Mutable(code, I64, -1)
-                self._part(pattern, pattern.parts, everything, 0, values, best)
+                self._part(pattern, parts, everything, values, best)
                 with code.when(code.compare(">=", best.get(), 0)):
                     code.give(best.get())
         code.give(-1)
@@ -158,7 +157,7 @@ class Rating:
 
     def _may_fit(self, pattern: Pattern, everything: Value) -> Value:
         code = self.code
-        low, high = max(pattern.size[0], 0), min(pattern.size[1], self.plan.high)
+        low, high = pattern.sizes(self.plan.high)
         fits = code.both(code.compare(">=", self.count, low), code.compare("<=", self.count, high))
         if pattern.same is not None:
             which = pattern.same
@@ -174,60 +173,48 @@ class Rating:
             end = self.count if most is None else number(most)
             start = self.count if most is None else number(least)
             fits = code.both(fits, code.both(code.compare(">=", held, start), code.compare("<=", held, end)))
+        for which, least, most in pattern.different:
+            found = self._different(which)
+            fits = code.both(fits, code.both(code.compare(">=", found, least), code.compare("<=", found, most)))
         return fits
+
+    def _different(self, which: int) -> Value:
+        """How many values of a property the cards have: each counts with the first card that has it."""
+        code, known = self.code, list[object]([None])
+
+        def numbered(reading: Any) -> int:
+            value = reading.different[which]
+            if value not in known:
+                known.append(value)
+            return known.index(value)
+
+        numbers, found = self._read(numbered), Mutable(code, I64, 0)
+        with code.count(self.count) as place:
+            own = code.load(I64, numbers, self.atom(place))
+            before = Mutable(code, I64, 0)
+            with code.count(place) as other:
+                same = code.compare("==", own, code.load(I64, numbers, self.atom(other)))
+                before.set(code.builder.or_(before.get(), code.number_of(same)))
+            first = code.both(code.compare(">", own, 0), code.compare("==", before.get(), 0))
+            found.add(code.number_of(first))
+        return found.get()
 
     # ---- ways to part it
 
-    def _part(
-        self, pattern: Pattern, parts: Sequence[Named], free: Value, made: int, values: Sequence[Value], best: Mutable
-    ) -> None:
-        """Gives each part in turn every set of free cards that it can be."""
-        if not parts:
-            self._way(pattern, free, made, values, best)
-            return
-        code, part = self.code, parts[0]
-        chosen = Mutable(code, I64, free)
-        with code.loop() as loop:
-            with code.when(code.compare("==", chosen.get(), 0)):
-                loop.leave()
-            cards = chosen.get()
-            size = code.bits(cards)
-            fits = code.both(code.compare(">=", size, part.low), code.compare("<=", size, part.high))
+    def _part(self, pattern: Pattern, parts: Parts, everything: Value, values: Sequence[Value], best: Mutable) -> None:
+        """Goes through the ways to make its parts."""
+        code = self.code
+
+        def keep(place: int, cards: Value, tops: Value) -> None:
+            code.store(I64, cards, self.masks, place)
+            code.store(I64, tops, self.tops, place)
+
+        def rate(free: Value) -> None:
+            fits = code.compare("==", free, 0) if pattern.whole else TRUE
             with code.when(fits):
-                for is_part, top in self._ways_to_be(part, cards):
-                    with code.when(is_part):
-                        code.store(I64, cards, self.masks, made)
-                        code.store(I64, top, self.tops, made)
-                        rest = code.builder.and_(free, code.builder.not_(cards))
-                        self._part(pattern, parts[1:], rest, made + 1, values, best)
-            chosen.set(code.builder.and_(code.subtract(cards, 1), free))
+                self._way(pattern, free, len(pattern.parts), values, best)
 
-    def _ways_to_be(self, part: Named, cards: Value) -> list[tuple[Value, Value]]:
-        """Whether the cards are such a part, and its top card, for each order of runs."""
-        if part.kind == "run":
-            return [self._is_run(order, cards) for order in self.plan.patterns.orders]
-        code = self.code
-        alike = code.load(I64, self.alike, code.builder.cttz(cards, ir.Constant(ir.IntType(1), 0)))
-        others = code.builder.and_(cards, code.builder.not_(alike))
-        return [(code.compare("==", others, 0), number(ALL))]
-
-    def _is_run(self, order: Sequence[int], cards: Value) -> tuple[Value, Value]:
-        """Do the cards follow one another in this order? Then its last is the top card."""
-        code = self.code
-        places = self._read(lambda reading: order.index(reading.run) if reading.run in order else -1)
-        line, top, highest = Mutable(code, I64, 0), Mutable(code, I64, 0), Mutable(code, I64, -1)
-        with code.count(self.count) as place, code.when(code.has_bit(cards, place)):
-            here = code.load(I64, places, self.atom(place))
-            with code.when(code.compare(">=", here, 0)):
-                line.set(code.builder.or_(line.get(), code.bit(here)))
-            with code.when(code.compare(">", here, highest.get())):
-                highest.set(here)
-                top.set(place)
-        held = line.get()
-        whole = code.compare("==", code.bits(held), code.bits(cards))
-        grown = code.add(held, code.builder.and_(held, code.subtract(0, held)))
-        one_stretch = code.compare("==", code.builder.and_(grown, held), 0)
-        return code.both(whole, one_stretch), top.get()
+        parts.each_way(pattern.parts, everything, keep, rate)
 
     # ---- what a way is worth
 
@@ -236,7 +223,7 @@ class Rating:
         count = Mutable(code, I64, made)
         with code.count(self.count) as place, code.when(code.has_bit(free, place)):
             code.store(I64, code.bit(place), self.masks, count.get())
-            code.store(I64, place, self.tops, count.get())
+            code.store(I64, code.bit(place), self.tops, count.get())
             count.add(1)
         key = number(0)
         for one, value in zip(self.plan.order, values, strict=True):
@@ -255,11 +242,11 @@ class Rating:
         code, width = self.code, groups.width
         rate = group_function(self.plan, which, code.function.module)
         with code.count(count) as place:
-            mask, top = code.load(I64, self.masks, place), code.load(I64, self.tops, place)
-            own = code.call(rate, [self.atoms, self.count, mask, top])
+            mask, tops = code.load(I64, self.masks, place), code.load(I64, self.tops, place)
+            own = code.call(rate, [self.atoms, self.count, mask, tops])
             self._insert(code.builder.or_(code.builder.shl(code.bits(mask), number(width)), own), place)
         key = Mutable(code, I64, 0)
-        with code.count(self.plan.high) as place:
+        with code.count(self.plan.most_groups) as place:
             there = code.compare("<", place, count)
             own = code.builder.and_(code.load(I64, self.sorted, place), number((1 << width) - 1))
             shifted = code.builder.shl(key.get(), number(width))
@@ -291,25 +278,23 @@ def rate_function(plan: PlainPlan, module: ir.Module) -> ir.Function:
 
 
 def group_function(plan: PlainPlan, which: int, module: ir.Module) -> ir.Function:
-    """i64 group(ptr readings, i64 count, i64 cards, i64 top): the key of a group plus one bit that says it is there.
+    """i64 group(ptr readings, i64 count, i64 cards, i64 tops): the key of a group plus one bit that says it is there.
 
-    Cards alike go by the one of them that is highest, a run by its top card.
+    It goes by the highest of the cards that may name it: of cards alike any, of a run those at its top.
     """
     name = f"{plan.name}_group_{which}"
     if name in module.globals:
         return module.globals[name]
     with function(module, name, I64, [POINTER, I64, I64, I64], attributes=["noinline"]) as code:
         rating = Rating(plan, code)
-        _, count, cards, top = code.arguments
+        _, count, cards, tops = code.arguments
         best = Mutable(code, I64, 0)
-        with code.count(count) as place:
-            named = code.either(code.compare("==", top, place), code.compare("==", top, ALL))
-            with code.when(code.both(named, code.has_bit(cards, place))):
-                sight, key = PlainSight(rating, cards, place), number(1)
-                for one in plan.groups[which].numbers:
-                    field_value = (one.emit(sight) - one.least).value
-                    key = code.builder.or_(code.builder.shl(key, number(one.width)), field_value)
-                best.set(code.larger(best.get(), key))
+        with code.count(count) as place, code.when(code.has_bit(tops, place)):
+            sight, key = PlainSight(rating, cards, place), number(1)
+            for one in plan.groups[which].numbers:
+                field_value = (one.emit(sight) - one.least).value
+                key = code.builder.or_(code.builder.shl(key, number(one.width)), field_value)
+            best.set(code.larger(best.get(), key))
         code.give(best.get())
     return module.globals[name]
 

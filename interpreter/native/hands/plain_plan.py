@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, assert_never
 
 from trionfi.dsl import tree
 from trionfi.interpreter.hands.orders import Ordering
-from trionfi.interpreter.hands.patterns import Patterns
+from trionfi.interpreter.hands.patterns import Pattern, Patterns
 from trionfi.interpreter.hands.reads import reads, reads_local
 from trionfi.interpreter.native.hands.cards import CardTable
 from trionfi.interpreter.native.hands.handvalues import HandNumber, Unsuited, ValueReader
@@ -110,9 +111,19 @@ class PlainPlan:
             case "groups":
                 groups = Groups([self.group_reader.whole(expr) for expr in key.expressions])
                 self.groups.append(groups)
-                return Key(groups.width * self.high, groups=len(self.groups) - 1)
+                return Key(groups.width * self.most_groups, groups=len(self.groups) - 1)
             case _:
                 assert_never(key.kind)
+
+    @cached_property
+    def most_groups(self) -> int:
+        """How many groups a hand has at most."""
+        return max([1, *map(self._groups_of, self.patterns.patterns)])
+
+    def _groups_of(self, pattern: Pattern) -> int:
+        least, most = pattern.sizes(self.high)
+        beside = most - sum(part.cards[0] for part in pattern.parts)
+        return 0 if least > most else len(pattern.parts) + (0 if pattern.whole else beside)
 
     def column(self, rows: Sequence[Sequence[int]]) -> list[int]:
         """A value by reading."""

@@ -163,8 +163,10 @@ class Plan:
         runs = [part for part in pattern.parts if part.kind == "run"]
         alike = [part for part in pattern.parts if part.kind == "alike"]
         size = max(pattern.size[0], self.low), min(pattern.size[1], self.high)
-        if size[0] > size[1] or sum(part.low for part in pattern.parts) > size[1]:
+        if size[0] > size[1] or pattern.sizes(self.high)[0] > size[1]:
             return None
+        if pattern.different or pattern.whole or any(part.each > 1 for part in pattern.parts):
+            raise Unsuited("different values, groups in a run, or parts with nothing beside them")
         if any(part.low != min(part.high, size[1]) for part in pattern.parts):
             raise Unsuited("a part of several sizes")
         if len(alike) > 2 or (runs and (alike or len(runs) > 1)):
