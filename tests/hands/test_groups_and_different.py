@@ -185,6 +185,7 @@ rankings:
       Run: run of 5..12, nothing else
       Pair: 2 alike, nothing else
       Single: 1 card
+      Two Ranks: 2 cards, 2 different ranks
     order: [category, groups by card.rank]
 result: {score(player): 1 if combo(top 2 cards in stock) is none else 0}
 play: shuffle stock
@@ -209,3 +210,10 @@ def test_hands_of_twenty_cards_are_found_natively() -> None:
     assert [value and value.category for value in values] == ["Winged", "Winged", "Pairs", None]
     assert values[1] > values[0]  # type: ignore[operator]
     assert int(rules.rank_many("combo", [pairs])[0]) >= 0
+
+
+def test_a_card_without_rank_has_no_different_one() -> None:
+    rules = load("large", text=LARGE)
+    joker, jack, ten = (rules.cards.index(name) for name in ("Joker 1", "Jack of Clubs", "10 of Clubs"))
+    assert [int(one) >= 0 for one in rules.rank_many("combo", [[joker, jack], [jack, ten]])] == [False, True]
+    assert rules.rank("combo", ["Joker 1", "Jack of Clubs"]) is None
