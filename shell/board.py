@@ -48,7 +48,7 @@ class Board:
         for zone in (zone for row in table.grid for cell in row for zone in cell):
             yield from self.below_the_top(zone)
         pieces = [f"{pile_label(zone)} {' '.join(list_pieces(zone, self.cards))}" for zone in table.beside]
-        for line in (pieces, [self.figure(figure) for figure in table.figures]):
+        for line in (pieces, [self.in_pieces(figure) for figure in table.figures]):
             if line:
                 yield from wrapped(self.dotted(line), self.ink.width)
 
@@ -58,19 +58,29 @@ class Board:
             pieces = [self.cards.inline(card) for card in zone.cards]
             yield from wrapped(pieces, self.ink.width, f"{pile_label(zone)}  ", INDENT * 2)
 
-    def dotted(self, pieces: Sequence[str]) -> list[str]:
-        """Pieces with a dot behind each but the last, so that lines may break between."""
+    def dotted(self, pieces: Sequence[str | Sequence[str]]) -> list[str]:
+        """Pieces, some of them in parts, with a dot behind each but the last, so that lines may break between."""
         dot = self.ink.signs["dot"].rstrip()
-        return [*(f"{piece}{dot}" for piece in pieces[:-1]), *pieces[-1:]]
+        parts = [[piece] if isinstance(piece, str) else list(piece) for piece in pieces]
+        for part in parts[:-1]:
+            part[-1] += dot
+        return [one for part in parts for one in part]
 
     def figure(self, figure: Figure) -> str:
         if figure.cards:
             return f"{figure.word} {' '.join(self.cards.inline(card) for card in figure.cards)}"
         return figure.text
 
+    def in_pieces(self, figure: Figure) -> list[str]:
+        """So that a line may break between the cards of a figure."""
+        if not figure.cards:
+            return [figure.text]
+        first, *others = map(self.cards.inline, figure.cards)
+        return [f"{figure.word} {first}", *others]
+
     def seat(self, seat: Seat, table: Table) -> Iterator[str]:
         """A line for a player, and one for each zone of which the viewer knows cards."""
-        pieces = [*seat.tags, *map(self.figure, seat.figures)]
+        pieces: list[str | Sequence[str]] = [*seat.tags, *map(self.in_pieces, seat.figures)]
         below = []
         for zone in seat.zones:
             if zone.known or zone.figures:
@@ -88,7 +98,7 @@ class Board:
             yield from list_line(zone, self.cards, self.ink.width, label)
 
     def team(self, team: Seat) -> Iterator[str]:
-        pieces = [self.figure(figure) for figure in team.figures]
+        pieces: list[str | Sequence[str]] = [self.in_pieces(figure) for figure in team.figures]
         pieces += [f"{pile_label(zone)} {' '.join(list_pieces(zone, self.cards))}" for zone in team.zones if zone.cards]
         head = f"  {team.name} ({', '.join(team.members)})  "
         yield from wrapped(self.dotted(pieces), self.ink.width, head, INDENT * 2)

@@ -56,11 +56,11 @@ def play_session(in_play: InPlay, keeper: Keeper | None, as_json: bool, counts: 
     try:
         sit_down(session, title_of(in_play), out, is_plain)
     except OutOfInput:
-        ended = "the input has ended"
+        ended = "the input has ended before the game was over"
         if keeper is not None and keeper.id:
             keeper.tells = sys.stdin.isatty()  # a script has not asked for its game to be kept
     except Left:
-        ended = "left"
+        ended = "you have left the table"
     except BaseException:  # Ctrl-C, a signal, a closed pipe, a fault of the ruleset
         try:
             break_off(session, out)
@@ -93,7 +93,7 @@ def end_game(session: Session, ended: str) -> bool:
     """Whether the game is kept, if it is to be."""
     with undisturbed():
         if ended:
-            note(f"trionfi: {ended} before the game was over")
+            note(f"trionfi: {ended}")
         return session.keeper is None or session.keeper.end(session.game)
 
 

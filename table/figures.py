@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from trionfi.dsl.tree import VariableValue
+from trionfi.dsl.tree import Negative, VariableValue
 from trionfi.dsl.tree.results import as_declared
 from trionfi.dsl.tree.walk import walk
 from trionfi.table.faces import Faces
@@ -14,6 +14,7 @@ from trionfi.table.words import spoken
 
 if TYPE_CHECKING:
     from trionfi.dsl.tree import Ruleset, Variable
+    from trionfi.dsl.tree.node import Node
     from trionfi.interpreter.game import Game
 
 __all__ = ["Figures", "main_variables"]
@@ -28,6 +29,7 @@ class Figures:
         self.faces = faces
         self.kinds = game.rules.ruleset.enumerations
         self.starts = {v.name: start_value(game, v) for v in self.variables}
+        self.scored = scored_variables(game.rules.ruleset)
         self.main = main_variables(game.rules.ruleset)
         self.has_cards = any(v.per and v.type.kind in ("card", "cards") for v in self.variables)
 
@@ -93,7 +95,7 @@ class Figures:
             return False
         if variable.chips:
             return bool(value) or (variable.per == "player" and bool(self.starts[variable.name]))
-        if variable.name in self.main and variable.type.kind == "number":
+        if variable.name in self.scored and variable.type.kind == "number":
             return True
         if value == self.starts[variable.name]:
             return False
@@ -107,17 +109,35 @@ def are_gone(value: Any, gone: Container[int]) -> bool:
     return any(number in gone for number in numbers)
 
 
+def scored_variables(ruleset: Ruleset) -> set[str]:
+    """What the score is made of, of each player's or team's own."""
+    found = [node.variable for node in score_nodes(ruleset) if isinstance(node, VariableValue)]
+    return {variable.name for variable in found if variable.per in ("player", "team")}
+
+
 def main_variables(ruleset: Ruleset) -> set[str]:
-    """What the score is made of, each player's or team's own: points, and chips that all start with."""
-    found = {
-        node.variable.name
-        for define in (ruleset.score, ruleset.won)
-        if define is not None
-        for node in walk(as_declared(define)[0].body)
-        if isinstance(node, VariableValue) and node.variable.per in ("player", "team")
-    }
+    """Those that tell how a player stands: points, and chips that all start with, but not what is paid to who wins."""
+    found = scored_variables(ruleset) - paid_variables(ruleset)
     chips = {v.name for v in ruleset.variables if v.name in found and v.chips}
     return chips or found
+
+
+def paid_variables(ruleset: Ruleset) -> set[str]:
+    """What counts against who has it and, somebody else's, for a player."""
+    nodes = list(score_nodes(ruleset))
+    lost = [one.operand for one in nodes if isinstance(one, Negative) and isinstance(one.operand, VariableValue)]
+    values = [node for node in nodes if isinstance(node, VariableValue) and node not in lost]
+    return {
+        value.variable.name
+        for value in values
+        if any(one.variable is value.variable and type(one.owner) is not type(value.owner) for one in lost)
+    }
+
+
+def score_nodes(ruleset: Ruleset) -> Iterator[Node]:
+    for define in (ruleset.score, ruleset.won):
+        if define is not None:
+            yield from walk(as_declared(define)[0].body)
 
 
 def start_value(game: Game, variable: Variable) -> Any:

@@ -149,18 +149,20 @@ class Menus:
         steps = f" in steps of {step}" if step != 1 else ""
         word = before[2] if before is not None and before[0] == decision.player else ""
         name = other_verb(word, decision.name) or spoken(decision.name)
-        title = f"{name}: a number from {low} to {high}{steps}"
+        title = f"{name}: only {low}" if low == high else f"{name}: a number from {low} to {high}{steps}"
         return Menu(f"p{decision.player + 1}", decision.name, title, number=number)
 
     def amounts(self, decision: Decision, view: Mapping[str, Any]) -> list[Amount]:
         """The least, half of what lies on the table, all of it, the most: those that may be said."""
         low, high = decision.low or 0, decision.high or 0
+        if low == high:
+            return [Amount("only", low)]
         found = [Amount("least", low)]
         pot = self.pictures.figures.pot(view["variables"])
         for word, value in (("half the pot", pot // 2), ("the pot", pot)):
             if low < value < high and fitted(decision, value) not in (low, found[-1].value):
                 found.append(Amount(word, fitted(decision, value)))
-        return found if low == high else [*found, Amount("most", high)]
+        return [*found, Amount("most", high)]
 
 
 def fitted(decision: Decision, value: int) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from trionfi.interpreter.decision import DONE
 from trionfi.table.model import Mark, Scene, Table, Wait
 from trionfi.table.summaries import Standing, hand_summary
-from trionfi.table.telling import TURNED_UP, Teller
+from trionfi.table.telling import SHOWS, TURNED_UP, Teller
 
 if TYPE_CHECKING:
     from trionfi.interpreter.state import Entry
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from trionfi.table.witness import Event
 
 __all__ = ["Scenes"]
-
-SHOWS = re.compile(r"\bshows? ")
 
 
 class Scenes:
@@ -132,13 +130,13 @@ class Scenes:
         self.before = entries[-1]
         labels = [entry.text(self.viewer) for entry in entries]
         if len(labels) > 1 and labels[0] is not None:
-            sentence += "".join(f", {label}" for label in labels[1:] if label not in (None, "done"))
+            sentence += "".join(f", {label}" for label in labels[1:] if label not in (None, DONE))
         is_plain = "," in sentence.partition(":")[0]  # told as `Ann, lead: 5 of Clubs`
         names = {name for event in rest for card in event.cards if (name := card.to(self.viewer))}
         moved = {label for label in labels if label}
         who = self.teller.of(entries[0].player)
         if told and rest[0].kind in ("moved", "dealt") and told[0].startswith(f"{who} "):
-            if is_plain:
+            if is_plain or (not names and all(any(text.card is not None for text in entry.texts) for entry in entries)):
                 return
             if names and names <= words_in(moved, names):
                 told.pop(0)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from trionfi.interpreter.decision import DONE
 from trionfi.table.words import spoken
 
 if TYPE_CHECKING:
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
     from trionfi.interpreter.table import Place
     from trionfi.table.witness import Event, NamedCard
 
-__all__ = ["TURNED_UP", "Teller", "other_verb", "with_players"]
+__all__ = ["SHOWS", "TURNED_UP", "Teller", "other_verb", "with_players"]
 
 TURNED_UP = "turned up: "
+SHOWS = re.compile(r"\bshows? ")
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
 # Verbs of the card table: `fold` in a menu is told as `Ann folds`.
 VERBS = frozenset(
@@ -48,7 +50,17 @@ class Teller:
         return f"you {verb}" if owner == self.viewer else f"{self.names[owner]} {conjugated(verb)}"
 
     def said(self, entry: Entry) -> str:
-        return self.named(entry.text(self.viewer) or "")
+        return self.named(self.in_order(entry) or entry.text(self.viewer) or "")
+
+    def in_order(self, entry: Entry) -> str:
+        """Where a hand is shown, its cards as they lie in a hand; nothing where that is not so or not known."""
+        texts = entry.texts
+        cards = [text.shown for text in texts if text.card is not None]
+        told = "".join(text.shown for text in texts)
+        if self.order is None or not SHOWS.search(told) or told != entry.text(self.viewer):
+            return ""
+        in_order = iter(sorted(cards, key=self.order))
+        return "".join(text.shown if text.card is None else next(in_order) for text in texts)
 
     def named(self, text: str) -> str:
         """A text of the ruleset, with the players called as they are here."""
@@ -63,13 +75,16 @@ class Teller:
         label = entry.text(self.viewer)
         if label is None:
             return f"{self.of(entry.player)} {'choose' if entry.player == self.viewer else 'chooses'} in secret"
-        label = self.named(label)
+        label = self.named(label) if label != DONE else "nothing"
+        if entry.decision == "orientation" and card:
+            return f"{self.does(entry.player, 'lay')} {card.removesuffix(' reversed')} {label}"
         if card:
             return f"{self.of(entry.player)}, {spoken(entry.decision)}: {label} for {card.removesuffix(' reversed')}"
         first, _, rest = label.partition(" ")
         if first in VERBS:
             return f"{self.does(entry.player, first)} {rest}".rstrip()
         verb, _, behind = spoken(entry.decision).partition(" ")
+        verb = verb.removesuffix("ing") if verb.removesuffix("ing") in VERBS else verb  # `passing`
         word = "" if before is None or before.player != entry.player else before.text(self.viewer) or ""
         if is_number(label) and (other := other_verb(word, entry.decision)):
             verb, behind = other, ""
@@ -114,6 +129,8 @@ class Teller:
         if to is None or not event.cards:
             return ""
         source = event.sources[0] if event.sources else None
+        if event.up and is_hidden(source) and to.owner is None:
+            return f"{TURNED_UP}{self.cards(event.cards)}"
         if to.family.per == "player" and to.family.seen_by_owner and to.owner is not None:
             return self.taken(event, to.owner, source)
         if event.kind == "dealt" and event.up and not to.family.per:
@@ -153,6 +170,11 @@ class Teller:
         if event.kind == "shown" and not any(card.to(self.viewer) for card in event.cards):
             return ""
         return f"{TURNED_UP}{self.cards(event.cards)}"
+
+
+def is_hidden(place: Place | None) -> bool:
+    """Where what belongs to nobody lies face down, as the hole card of the house."""
+    return place is not None and place.owner is None and place.family.face == "down"
 
 
 def is_number(label: str) -> bool:

@@ -205,7 +205,10 @@ class Witness:
         ]
         for viewer in hidden_from:
             known &= ~(1 << viewer)
-        cards = tuple(s.name_of(card) for card in value.cards if isinstance(card, int))
+        numbers = [card for card in value.cards if isinstance(card, int)]
+        for card in numbers:  # a hand that is lost whatever they are may be made with cards that lie face down
+            known &= s.known[card]
+        cards = tuple(map(s.name_of, numbers))
         return [HandShown(seat, define.name, value.category, cards, known, value)]
 
     def _families(self, s: State, define: Any) -> Sequence[ZoneFamily]:

@@ -75,10 +75,17 @@ class Zones:
             room = 1
         label = spoken(family.name)
         short = label if owner is None else self.owner_name(family, owner)
+        if self.is_turned_down(family, key):
+            label, short = f"{label}, turned down", f"{short}, turned down"
         if family.shape in ("row", "piles"):
             short = spoken(family.place_names[place - 1]) if family.place_names else str(place)
             label = short if family.place_names else f"{label} {place}"
         return self.made(family, owner, cards, room, key, label, short)
+
+    def is_turned_down(self, family: ZoneFamily, key: str) -> bool:
+        """Of a place where cards lie open: the one that lies there has been turned down, and is known to who saw it."""
+        face_up = self.view.get("face_up", {}).get(key, [])
+        return family.face == "up" and family.capacity == 1 and bool(face_up) and not any(face_up)
 
     def made(
         self,
@@ -91,8 +98,8 @@ class Zones:
         short: str,
     ) -> Zone:
         known = [card for card in cards if not card.is_back]
-        if family.seen_by_owner and family.shape == "pile" and len(known) == len(cards):
-            cards = order_in_hand(cards, self.faces)  # a hand that lies open
+        if family.seen_by_owner and family.shape == "pile":
+            cards = order_in_hand(cards, self.faces)  # a hand, as far as it lies open
         return Zone(
             key=key,
             family=family.name,

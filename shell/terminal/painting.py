@@ -135,7 +135,7 @@ class Painter:
         zones += table.beside
         pieces = [named_pieces(zone, board.cards) for zone in zones if zone.known]
         yield from wrapped(board.dotted(pieces), board.ink.width)
-        yield from wrapped(board.dotted([board.figure(figure) for figure in table.figures]), board.ink.width)
+        yield from wrapped(board.dotted([board.in_pieces(figure) for figure in table.figures]), board.ink.width)
         for seat in table.seats:
             yield from board.seat(without_hand(seat), table)
         for team in table.teams:

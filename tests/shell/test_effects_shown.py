@@ -100,10 +100,10 @@ def test_the_end_of_a_round_is_told(arcana: Rules, sit_down: Sit) -> None:
         p2_hand=["9d", "10d", "Jc", "Ks", "Ac"],
     )
     news = sat(sit_down, game, "play The Hermit\npass\npass\n").rpartition("p1> pass\n")[2]
-    assert "p2 shows 9 of Diamonds, 10 of Diamonds, Jack of Clubs, King of Spades, Ace of Clubs" in in_one_line(news)
+    assert "p2 shows Jack of Clubs, Ace of Clubs, 9 of Diamonds, 10 of Diamonds, King of Spades" in in_one_line(news)
     assert "  p2 wins the round\n" in news  # ace to five
-    assert "  p1 has Two Pair, points of this round: 4\n" in news
-    assert "  p2 has Straight, points of this round: 10\n" in news
+    assert "  p1 scores 4 in this round with Two Pair\n" in news
+    assert "  p2 scores 10 in this round with Straight\n" in news
 
 
 def test_what_goes_to_a_discard_is_told(arcana: Rules, sit_down: Sit) -> None:

@@ -88,7 +88,7 @@ ENDS = {
     "SIGTERM": (signal.SIGTERM, 143, "trionfi: ended by SIGTERM"),
     "SIGHUP": (signal.SIGHUP, 129, "trionfi: ended by SIGHUP"),
     "the end of the input": (CTRL_D, 1, "trionfi: the input has ended before the game was over"),
-    "leaving": (CTRL_Q, 1, "trionfi: left before the game was over"),
+    "leaving": (CTRL_Q, 1, "trionfi: you have left the table"),
 }
 
 

@@ -96,7 +96,7 @@ def test_undo_at_the_keyboard() -> None:
         table.until("leave the table?")
         table.send("y")
         assert table.code() == 1
-        assert "left before the game was over" in table.all
+        assert "you have left the table" in table.all
 
 
 def test_several_people_do_not_see_each_others_cards() -> None:
