@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from trionfi.table.witness import Event
 
 __all__ = ["Scenes"]
+
+JOINED = re.compile(r"^,| and ")
 
 
 class Scenes:
@@ -126,11 +129,10 @@ class Scenes:
     def choice(self, chosen: list[Event], rest: Sequence[Event], told: list[str]) -> Iterator[str]:
         """What was chosen, unless what follows says it better."""
         entries = [event.entry for event in chosen if event.entry is not None]
-        sentence = self.teller.chosen(entries[0], self.before, chosen[0].word)
+        sentence = self.chosen(self.teller, chosen, entries)
+        in_third_person = self.chosen(self.teller.for_all, chosen, entries)
         self.before = entries[-1]
         labels = [entry.text(self.viewer) for entry in entries]
-        if len(labels) > 1 and labels[0] is not None:
-            sentence += "".join(f", {label}" for label in labels[1:] if label not in (None, DONE))
         is_plain = "," in sentence.partition(":")[0]  # told as `Ann, lead: 5 of Clubs`
         names = {name for event in rest for card in event.cards if (name := card.to(self.viewer))}
         moved = {label for label in labels if label}
@@ -145,8 +147,20 @@ class Scenes:
             if told[0].startswith(f"{player} "):
                 if is_plain:
                     return
-                told.pop(0)
+                rest_said = told[0].removeprefix(in_third_person)
+                if JOINED.search(rest_said) and rest_said != told[0]:
+                    return  # `Ann draws a six and is lucky`, which is not said of `you`
+                if f"{told[0]} ".startswith(f"{in_third_person} "):
+                    sentence += rest_said
+                    told.pop(0)
         yield sentence
+
+    def chosen(self, teller: Teller, chosen: list[Event], entries: list[Entry]) -> str:
+        sentence = teller.chosen(entries[0], self.before, chosen[0].word)
+        labels = [entry.text(self.viewer) for entry in entries]
+        if len(labels) > 1 and labels[0] is not None:
+            sentence += "".join(f", {label}" for label in labels[1:] if label not in (None, DONE))
+        return sentence
 
     def sentence(self, event: Event) -> str:
         if event.kind == "said" and event.entry is not None:

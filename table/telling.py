@@ -40,6 +40,11 @@ class Teller:
     ) -> None:
         self.viewer, self.names, self.order = viewer, names, order
 
+    @property
+    def for_all(self) -> Teller:
+        """Tells the same to whom nothing of it concerns."""
+        return Teller(None, self.names, self.order)
+
     def of(self, owner: int | None) -> str:
         if owner is None:
             return ""

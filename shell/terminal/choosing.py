@@ -35,6 +35,7 @@ class Choosing:
         self.at: str | None = None  # the label under the bar
         self.ticked: list[str] = []
         self.said = ""
+        self.put_in = ""  # a number that keys of moving wrote; what is typed then takes its place
         self.order: list[str] = []  # labels as they lie on the screen, where that is another order than the menu's
         self.sure = ""  # what is dangerous, and chosen if Enter comes once more
 
@@ -91,7 +92,9 @@ class Choosing:
         if self.by_letter and character != "?":
             return self.letter(character.casefold())
         if character != " " or self.typed:
-            self.typed += character
+            is_written = bool(self.put_in) and self.typed == self.put_in
+            self.typed = character if is_written else self.typed + character
+            self.put_in = ""
             self.at = None
         if character in " ," and self.menu.is_of_several and self.typed and not self.asks:
             self.check_typed()
@@ -126,7 +129,7 @@ class Choosing:
     def step_to(self, last: bool) -> None:
         """To the first or the last, or the least or the most."""
         if self.menu.number is not None:
-            self.typed = str(self.menu.number.most if last else self.menu.number.least)
+            self.typed = self.put_in = str(self.menu.number.most if last else self.menu.number.least)
         elif labels := self.in_order([option.label for option in self.visible]):
             self.at = labels[-1 if last else 0]
 
@@ -148,7 +151,7 @@ class Choosing:
             now += up * number.step
             now -= (now - number.least) % number.step if now < number.most else 0
         if now is not None:
-            self.typed = str(max(number.least, min(number.most, now)))
+            self.typed = self.put_in = str(max(number.least, min(number.most, now)))
 
     def point(self, label: str) -> Reply | None:
         """A click: moves there; on what is under the bar already it chooses, of several it ticks."""

@@ -13,7 +13,7 @@ from trionfi.shell.ink import Ink
 from trionfi.shell.terminal.choosing import Choosing, Reply
 from trionfi.shell.terminal.options import Options
 from trionfi.table.course import Course
-from trionfi.table.model import Menu, Option
+from trionfi.table.model import Menu, Number, Option
 
 
 def test_cards_that_are_typed_are_marked_as_those_that_are_ticked(thrown: Rules) -> None:
@@ -113,3 +113,17 @@ def test_a_list_that_is_too_long_says_how_many_there_are(most: int) -> None:
     lines = Options(Choosing(menu), set(), Ink(width=60)).lines(most)
     assert len(lines) == min(most, 6)
     assert lines[-1].plain.startswith("5 is" if most > 6 else f"1 to {most - 1} of 6")
+
+
+def test_a_number_that_is_typed_takes_the_place_of_one_that_arrows_put_in() -> None:
+    choosing = Choosing(Menu("p1", "bid", "bid", number=Number(4, 200, 1)))
+    for key in ("up", "up", "up"):
+        choosing.press(key)
+    assert choosing.typed == "6"
+    for character in "12":
+        choosing.press(character, character)
+    assert choosing.typed == "12"
+    choosing.press("up")
+    choosing.press("backspace")
+    choosing.press("5", "5")
+    assert choosing.typed == "15"

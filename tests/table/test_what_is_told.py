@@ -103,3 +103,36 @@ def test_players_stand_in_few_lines_before_the_places_do() -> None:
     assert len(low) <= 10 < len(high)
     assert not any("p2" in line and "p3" in line for line in high)
     assert any("p2" in line and "p3" in line for line in low)
+
+
+def test_what_a_ruleset_says_of_a_choice_is_never_lost() -> None:
+    """What is said stands for the choice where it says as much, and goes with it where it says more."""
+    text = """trionfi: 1
+name: Salt
+about: "-"
+players: 2
+variables: {points: {per: player, start: 0}}
+play: |
+  repeat 3 times:
+    for each player:
+      player chooses as turn_choice:
+        "hold": say "{player} holds with {player.points}"
+        "draw": say "{player} draws a six and is lucky"
+        "pass": say "{player} passes"
+        "pass the salt": say "{player} has 7 points left"
+result: {score(player): player.points}
+"""
+    rules = load("salt", text=text)
+    game = rules.start(players=2, seed=1, engine="reference")
+    for option in (0, 0, 1, 2, 2, 3):
+        game.apply(option)
+    said = told(Course(game, [0]), game)
+    assert [one for one in said if "turn" not in one] == [
+        "you hold with 0",
+        "p2 holds with 0",
+        "p1 draws a six and is lucky",
+        "p2 passes",
+        "you pass",
+        "p2 passes the salt",
+        "p2 has 7 points left",
+    ]
