@@ -93,9 +93,12 @@ class Extent(NamedTuple):
     once: int
 
 
-def _inside(node: object) -> Iterator[Node]:
+NOTHING = Extent(0, 0, 0, 0)
+
+
+def _inside(node: object) -> list[Node]:
     """What a node holds itself; a local is a name."""
-    return (part for part in parts(node) if not isinstance(part, Local)) if isinstance(node, Node) else iter(())
+    return [part for part in parts(node) if not isinstance(part, Local)] if isinstance(node, Node) else []
 
 
 def check_extent(rules: Ruleset, diagnostics: Diagnostics) -> bool:
@@ -148,9 +151,11 @@ def _once(nodes: Iterable[object], known: dict[object, Extent], rules: Ruleset) 
     return work
 
 
-def _not_in_loops(node: object) -> Iterator[Node]:
-    passed = {id(one) for one in node.body} if isinstance(node, Loop) else set()
-    return (child for child in _inside(node) if id(child) not in passed)
+def _not_in_loops(node: object) -> list[Node]:
+    if not isinstance(node, Loop):
+        return _inside(node)
+    passed = {id(one) for one in node.body}
+    return [child for child in _inside(node) if id(child) not in passed]
 
 
 def _things(rules: Ruleset) -> Iterator[object]:
@@ -173,7 +178,7 @@ def _body(thing: object) -> list[Node]:
         return [thing.body]
     if isinstance(thing, SituationTest):
         return [one.expr for one in thing.expect]
-    return list(_inside(thing)) if isinstance(thing, WITH_SCRIPT) else []
+    return _inside(thing) if isinstance(thing, WITH_SCRIPT) else []
 
 
 def _after_what_they_call(thing: object, known: dict[object, Extent], rules: Ruleset) -> Iterator[object]:
@@ -219,20 +224,23 @@ def _walk(thing: object, rules: Ruleset | None = None) -> Iterator[tuple[object,
 def _walk_in(
     nodes: Iterable[object],
     rules: Ruleset | None,
-    below: Callable[[object], Iterator[Node]] = _inside,
+    below: Callable[[object], list[Node]] = _inside,
     times: int = 1,
 ) -> Iterator[tuple[object, int, int]]:
     waiting = [(node, 1, times) for node in nodes]
     while waiting:
         node, depth, times = waiting.pop()
         yield node, depth, times
+        inner = below(node)
+        if not inner:
+            continue
         domain = getattr(node, "domain", None)
         if rules is not None and isinstance(domain, Domain):
             times = min(times * things_of(domain, rules), MOST_WORK_OF_SCRIPT)
         if rules is not None and isinstance(node, MenuItem):
             times = min(times * _numbers_of(node, rules), MOST_WORK_OF_SCRIPT)
         deeper = depth + 1 + _arms(node) // ARMS_OF_A_LEVEL
-        waiting += [(child, deeper, times) for child in below(node)]
+        waiting += [(child, deeper, times) for child in inner]
 
 
 def _arms(node: object) -> int:
@@ -257,9 +265,10 @@ def _extent(thing: object, known: dict[object, Extent], rules: Ruleset) -> Exten
 def _inner(node: object, known: dict[object, Extent], rules: Ruleset) -> Extent:
     """Of what a node calls. A ranking that is mentioned in its own order calls nothing there."""
     found = [known[called] for called in _run_by(node, rules) if called in known]
-    depth = max((one.depth for one in found), default=0)
+    if not found:
+        return NOTHING
     sums = (sum(numbers) for numbers in zip(*(one[1:] for one in found), strict=True))
-    return Extent(depth, *sums) if found else Extent(0, 0, 0, 0)
+    return Extent(max(one.depth for one in found), *sums)
 
 
 def _most_parts(thing: object) -> int:

@@ -54,14 +54,21 @@ def _node_words() -> frozenset[str]:
 
 def parts(node: Node) -> Iterator[Node]:
     """The nodes that a node itself holds, in the order of its fields."""
-    for name in field_names(type(node)).parts:
-        yield from _nodes_in(getattr(node, name))
+    return _held(node, field_names(type(node)).parts)
 
 
 def references(node: Node) -> Iterator[Node]:
     """The things that a node itself names: the variable of a `VariableValue`, what a `Call` calls."""
-    for name in field_names(type(node)).references:
-        yield from _nodes_in(getattr(node, name))
+    return _held(node, field_names(type(node)).references)
+
+
+def _held(node: Node, names: list[str]) -> Iterator[Node]:
+    for name in names:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif value:  # most fields hold one node or none
+            yield from _nodes_in(value)
 
 
 def walk(root: object, into: Kinds = (), below: Callable[[Node], bool] | None = None) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from .shrink import shrunk
 from .sources import CORPUS, ROOT, sources
 
 # A trial of every day takes about a tenth of a second; `full` is 20,000 of them.
-TRIALS = 60
+TRIALS = 30
 TRIALS_OF_FULL = 20_000
 PLANTED = {
     "exception": "IndexError in raise_foreign",

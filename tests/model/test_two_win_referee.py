@@ -196,11 +196,11 @@ def play_match(get: Get, players: int, number: int, engine: str) -> Match:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_engine_and_referee_agree(players: int, rules: Get, test_size: float) -> None:
-    for number in range(max(3, int(50 / (players + 3) * test_size))):
+    for number in range(max(3, int(25 / (players + 3) * test_size))):
         play_match(rules, players, number, "native")
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_reference_engine_and_referee_agree(players: int, rules: Get, test_size: float) -> None:
-    for number in range(1000, 1000 + max(1, int(20 / (players + 3) * test_size))):
+    for number in range(1000, 1000 + max(1, int(10 / (players + 3) * test_size))):
         play_match(rules, players, number, "reference")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from trionfi.interpreter.native.engine import Use
 from trionfi.interpreter.native.table import table_of
 from trionfi.interpreter.rules import Rules
 
+from ..by_day import SIZE
 from ..conftest import OPTIMISED
 
 LIBRARY = Path(trionfi.__file__).parent / "rulesets"
@@ -24,7 +24,6 @@ NOT_COMPILED: dict[str, list[str]] = {}
 RULESETS = [name for name in GAMES if name not in NOT_COMPILED]
 MOST_MOVES = 150  # of one game that are compared
 FEW_MOVES = 25  # of a game that is compared with all its views
-SIZE = float(os.environ.get("TRIONFI_TEST_SIZE", "1"))
 
 # With these settings games are short.
 SHORT: dict[str, dict[str, object]] = {

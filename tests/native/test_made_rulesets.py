@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any
 
@@ -18,13 +17,13 @@ from trionfi.interpreter.native.blocks import BlockPlayer
 from trionfi.interpreter.rules import Rules, load
 from trionfi.interpreter.simulate import Setup, play_block
 
+from ..by_day import SIZE
 from .made_rulesets import make
 from .made_stacks import stacks
 from .test_equality import assert_alike, assert_decisions_alike
 from .test_stacked import play_alike as play_stacked_alike
 
 MOST_MOVES = 60
-SIZE = float(os.environ.get("TRIONFI_TEST_SIZE", "1"))
 
 
 def made(seed: int) -> Rules | None:

@@ -1,4 +1,8 @@
-"""Whole games in native code add up to what the reference engine adds up, whoever plays them."""
+"""Whole games in native code add up to what the reference engine adds up, whoever plays them.
+
+By day each ruleset is played once through: every second one by its strategies beside a random player, the others by
+random players alone, since each is a module of its own, of the same functions.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,11 @@ from trionfi.interpreter.rules import Rules
 from trionfi.interpreter.simulate import Setup, play_block, simulate
 from trionfi.interpreter.workers import in_threads
 
+from ..by_day import LARGE
 from .test_equality import CASES, RULESETS, SHORT, SIZE
+
+BY_STRATEGIES = RULESETS if LARGE else RULESETS[::2]
+AT_RANDOM = CASES if LARGE else [(name, SHORT.get(name, {})) for name in RULESETS[1::2]]
 
 
 def both(rules: Rules, players: int, bots: tuple[str, ...], games: int) -> tuple[object, object]:
@@ -35,7 +43,7 @@ def shortest(rules: Rules, players: int, bots: tuple[str, ...]) -> int:
     return min(range(40), key=lambda game: player.play(game, 1).decisions.mean)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+@pytest.mark.parametrize(("name", "options"), AT_RANDOM, ids=str)
 def test_random_games_add_up_alike(name: str, options: dict[str, object], rules: Callable[..., Rules]) -> None:
     game = rules(name, **options)
     for players in sorted({game.players[0], min(game.players[0] + 2, game.players[1])}):
@@ -43,7 +51,7 @@ def test_random_games_add_up_alike(name: str, options: dict[str, object], rules:
         assert native == reference
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", BY_STRATEGIES)
 def test_bots_play_alike(name: str, rules: Callable[..., Rules]) -> None:
     game = rules(name, **SHORT.get(name, {}))
     players = min(game.players[0] + 1, game.players[1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -16,10 +15,10 @@ from trionfi.interpreter.native.game import NativeGame
 from trionfi.interpreter.reference.game import ReferenceGame
 from trionfi.interpreter.rules import Rules, load
 
+from ..by_day import SIZE
 from .made_stacks import stacks
 from .test_equality import assert_alike, assert_decisions_alike
 
-SIZE = float(os.environ.get("TRIONFI_TEST_SIZE", "1"))
 GAMES = ["kuhn", "euchre", "two-win", "arcana-poker", "klondike", "tarot-tennessee"]
 MOST_MOVES = 12
 

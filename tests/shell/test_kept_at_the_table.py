@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import termios
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import pytest
 pytest.importorskip("pty", reason="a pseudo-terminal is a thing of Unix")
 
 from terminal import CALL, CTRL_C, CTRL_D, ENTER, Terminal
+
+from ..by_day import LARGE
 
 RIGHT, CTRL_Q = "\x1b[C", "\x11"
 
@@ -92,7 +95,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", ENDS if LARGE else ["Ctrl-C", "SIGTERM", "the end of the input", "leaving"])
 def test_a_game_that_is_ended_is_kept_and_the_terminal_is_as_it_was(folder: Path, end: str) -> None:
     how, code, said = ENDS[end]
     with Terminal(*PLAY, folder=folder) as table:
@@ -205,8 +208,13 @@ def test_closed_and_full_streams_end_a_game_that_is_kept(
     assert len(kept(folder)["moves"]) >= moves
 
 
-@pytest.mark.parametrize("options", ["", "--step", "--json"])
-@pytest.mark.parametrize("out", ["| head -c 1 >/dev/null; exit ${PIPESTATUS[0]}", ">/dev/full", ">&-"])
+REPLAYS = ["", "--step", "--json"]
+NOWHERE = ["| head -c 1 >/dev/null; exit ${PIPESTATUS[0]}", ">/dev/full", ">&-"]
+
+
+@pytest.mark.parametrize(
+    ("options", "out"), [*product(REPLAYS, NOWHERE)] if LARGE else [*zip(REPLAYS, NOWHERE, strict=True)]
+)
 def test_a_replay_that_nobody_can_read_ends_with_one_line(folder: Path, options: str, out: str) -> None:
     shutil.copy(POCKET.parent / "pocket.json", folder)
     replay = " ".join(f"'{part}'" for part in (*CALL, "replay", "pocket.json", "--engine", "reference"))

@@ -15,7 +15,8 @@ from trionfi.interpreter.rules import load
 from trionfi.shell.terminal.painting import Painter
 from trionfi.table.model import Card
 
-LARGE = int(os.environ.get("TRIONFI_TEST_SIZE", "1")) > 1
+from ..by_day import LARGE
+
 PICTURES = os.environ.get("TRIONFI_KEEP_PICTURES", "")  # a folder for what the screen shows, to be looked at
 LIBRARY = sorted(path.stem for path in (Path(__file__).parents[2] / "rulesets").glob("*.yaml"))
 SIZES = [(80, 24), (100, 40), (60, 20)]
