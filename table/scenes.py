@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Scenes"]
 
 JOINED = re.compile(r"^,| and ")
+LAYS = re.compile(r".+? lays? ")
 
 
 class Scenes:
@@ -108,10 +109,13 @@ class Scenes:
             ]
 
     def add(self, sentence: str) -> None:
-        """`Ann raises` goes before `Ann raises to 24`; cards that are turned up one after another stand in a line."""
+        """`Ann raises` goes before `Ann raises to 24`; cards that are turned up one after another stand in a line, and so
+        do those that one player lays upright or reversed."""
         before = self.sentences.pop() if self.sentences else ""
         if before.startswith(TURNED_UP) and sentence.startswith(TURNED_UP):
             sentence = f"{before}, {sentence.removeprefix(TURNED_UP)}"
+        elif (lays := LAYS.match(sentence)) and before.startswith(lays[0]):
+            sentence = f"{before}, {sentence.removeprefix(lays[0])}"
         elif before and not sentence.startswith(f"{before} "):
             self.sentences.append(before)
         self.sentences.append(sentence)

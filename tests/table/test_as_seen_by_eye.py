@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
 from trionfi.interpreter.rules import load
-from trionfi.shell.board import Board
-from trionfi.shell.ink import Ink, width_of
+from trionfi.shell.ink import width_of
+from trionfi.shell.terminal.painting import Painter
 from trionfi.table.course import Course
 
 HEAD = """\
@@ -143,7 +144,8 @@ def test_lines_break_between_the_cards_of_a_figure() -> None:
     while game.decision.name not in {"draw", "orientation"}:
         game.apply(random.randrange(game.decision.count))
     course = Course(game, [0])
-    lines = list(Board.of(course.pictures.faces, Ink(False, "utf-8", 60)).lines(course.table(0)))
+    painted = Painter(course.pictures.faces, has_colours=True).fitting(course.table(0), 60, 20)
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in painted]
     at = next(i for i, line in enumerate(lines) if "poker cards" in line)
     figure = [line for line in lines[at:] if line.strip()]
     assert len(figure) > 1
