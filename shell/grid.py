@@ -173,7 +173,7 @@ def list_line(zone: Zone, cards: Cards, width: int, label: str) -> Iterator[str]
 
 def list_pieces(zone: Zone, cards: Cards) -> list[str]:
     if not zone.cards:
-        return ["-"]
+        return [] if zone.figures else ["-"]  # a die at a place is not nothing
     if zone.form in ("pile", "plays") and zone.count > 1:
         top = cards.inline(zone.cards[-1])
         return [top, f"and {zone.count - 1} below"] if zone.known else [backs(zone.count, cards)]

@@ -29,8 +29,8 @@ class Figures:
         self.faces = faces
         self.kinds = game.rules.ruleset.enumerations
         self.starts = {v.name: start_value(game, v) for v in self.variables}
-        self.scored = scored_variables(game.rules.ruleset)
         self.main = main_variables(game.rules.ruleset)
+        self.always_shown = self.main | paid_variables(game.rules.ruleset)
         self.has_cards = any(v.per and v.type.kind in ("card", "cards") for v in self.variables)
 
     def of_owner(self, owner: str, values: Mapping[str, Any], gone: Container[int] = ()) -> list[Figure]:
@@ -95,7 +95,7 @@ class Figures:
             return False
         if variable.chips:
             return bool(value) or (variable.per == "player" and bool(self.starts[variable.name]))
-        if variable.name in self.scored and variable.type.kind == "number":
+        if variable.name in self.always_shown and variable.type.kind == "number":
             return True
         if value == self.starts[variable.name]:
             return False

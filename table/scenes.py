@@ -109,8 +109,8 @@ class Scenes:
             ]
 
     def add(self, sentence: str) -> None:
-        """`Ann raises` goes before `Ann raises to 24`; cards that are turned up one after another stand in a line, and so
-        do those that one player lays upright or reversed."""
+        """`Ann raises` goes before `Ann raises to 24`; cards that are turned up one after another stand in a line,
+        and so do those that one player lays upright or reversed."""
         before = self.sentences.pop() if self.sentences else ""
         if before.startswith(TURNED_UP) and sentence.startswith(TURNED_UP):
             sentence = f"{before}, {sentence.removeprefix(TURNED_UP)}"

@@ -182,3 +182,12 @@ def test_the_hole_card_is_told_with_what_the_house_has() -> None:
     course.follow(game)
     said = [said for scene in course.scenes(0) for said in scene.sentences]
     assert said[-2:] == ["turned up: Queen of Hearts", "the house has 17"]
+
+
+def test_a_place_with_a_die_is_not_called_empty() -> None:
+    game = load("liars-dice").start(seed=1, engine="reference")
+    course = Course(game, [0])
+    lines = Painter(course.pictures.faces, has_colours=False).fitting(course.table(0), 80, 24)
+    dice = [line.rstrip() for line in lines if " die " in line]
+    assert len(dice) == 5
+    assert not [line for line in dice if line.endswith("-")]
