@@ -81,7 +81,9 @@ class Teller:
         if label is None:
             return f"{self.of(entry.player)} {'choose' if entry.player == self.viewer else 'chooses'} in secret"
         label = self.named(label) if label != DONE else "nothing"
-        if entry.decision == "orientation" and card:
+        if entry.decision == "orientation" and not card:
+            return ""  # of a card that is not known
+        if entry.decision == "orientation":
             return f"{self.does(entry.player, 'lay')} {card.removesuffix(' reversed')} {label}"
         if card:
             return f"{self.of(entry.player)}, {spoken(entry.decision)}: {label} for {card.removesuffix(' reversed')}"

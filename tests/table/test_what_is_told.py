@@ -42,6 +42,7 @@ def test_two_pots_are_told_with_who_has_won_them_and_by_how_much() -> None:
     assert any(re.fullmatch(r"p\d wins the (internal|external) pot", one) for one in said)
     laid = [one for one in said if one.startswith("you lay ")]
     assert len(laid) == 1
+    assert not [one for one in said if "orientation" in one]
     assert re.fullmatch(r"you lay (\w[\w ]* upright(, |$)){4}", laid[0])
     end = Course(game, [0]).table(0).end
     assert end is not None
