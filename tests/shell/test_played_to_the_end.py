@@ -124,49 +124,62 @@ async def move_to(seat: Seat, label: str, *then: str) -> None:
 def test_a_game_is_played_to_its_end_by_keys(name: str, size: tuple[int, int]) -> None:
     random = Random(f"{name} {size}")
     game = short_game(name)
+    prefix = f"{name}-{size[0]}x{size[1]}"
 
     async def play(seat: Seat) -> None:
-        app, made, pages = seat.app, 0, 0
-        while not app.session.game.over:
-            if app.answer is None or app.answer.done() or len(app.screen_stack) > 1:
-                await seat.press_at_once("enter")  # a trick, a page
-                pages += 1
-                assert pages < 50 * MOST, seat.shown
-                continue
-            if missing_from(seat):
-                await seat.pilot.pause(0.1)  # the parts may still be finding their places
-            assert (missing := missing_from(seat)) == [], f"{missing} after {made}:\n{seat.shown}"
-            keep(name, size, made, seat)
-            moves = list(app.session.game.moves)
-            assert made < MOST, "the game does not end"
-            await choose(seat, random)
-            for _ in range(50):
-                if app.session.game.moves != moves:
-                    break
-                await seat.pilot.pause(0.01)
-            assert app.session.game.moves != moves, f"{app.said}\n{seat.shown}"
-            made += 1
-        for _ in range(MOST):
-            if "any key ends the game" in seat.shown:
-                break
-            await seat.press_at_once(*(["enter"] if "─ any key ─" in seat.shown or app.waiting else []))
-        keep(name, size, 998, seat)
-        assert "any key ends the game" in seat.shown
-        for _ in range(MOST):
-            if "score: " in seat.shown:
-                break
-            await seat.press_at_once("down")  # a page may be longer than the screen
-        keep(name, size, 999, seat)
-        scores = re.search(r"score: .*", seat.in_one_line)
-        assert scores is not None
-        assert all(score in scores.group() for score in map(str, app.session.game.scores))
+        await play_on(seat, prefix, random)
+        await read_the_end(seat, prefix)
 
     bots = [lambda one: random.randrange(one.decision.count)] * game.players
     app = at_table(game, [0], play, bots=bots, size=size)
     assert app.session.game.over
 
 
-def keep(name: str, size: tuple[int, int], made: int, seat: Seat) -> None:
+async def play_on(seat: Seat, prefix: str, random: Random) -> None:
+    """To the end of the game."""
+    app, made, pages = seat.app, 0, 0
+    while not app.session.game.over:
+        if app.answer is None or app.answer.done() or len(app.screen_stack) > 1:
+            await seat.press_at_once("enter")  # a trick, a page
+            pages += 1
+            assert pages < 50 * MOST, seat.shown
+            continue
+        if missing_from(seat):
+            await seat.pilot.pause(0.1)  # the parts may still be finding their places
+        assert (missing := missing_from(seat)) == [], f"{missing} after {made}:\n{seat.shown}"
+        keep(f"{prefix}-{made:03}", seat)
+        assert made < MOST, "the game does not end"
+        await make_choice(seat, random)
+        made += 1
+
+
+async def make_choice(seat: Seat, random: Random) -> None:
+    moves = list(seat.app.session.game.moves)
+    await choose(seat, random)
+    for _ in range(50):
+        if seat.app.session.game.moves != moves:
+            break
+        await seat.pilot.pause(0.01)
+    assert seat.app.session.game.moves != moves, f"{seat.app.said}\n{seat.shown}"
+
+
+async def read_the_end(seat: Seat, prefix: str) -> None:
+    """The last page, which may be longer than the screen."""
+    for _ in range(MOST):
+        if "any key ends the game" in seat.shown:
+            break
+        await seat.press_at_once(*(["enter"] if "─ any key ─" in seat.shown or seat.app.waiting else []))
+    assert "any key ends the game" in seat.shown
+    for _ in range(MOST):
+        if "score: " in seat.shown:
+            break
+        await seat.press_at_once("down")
+    keep(f"{prefix}-999", seat)
+    scores = re.search(r"score: .*", seat.in_one_line)
+    assert scores is not None
+    assert all(score in scores.group() for score in map(str, seat.app.session.game.scores))
+
+
+def keep(stem: str, seat: Seat) -> None:
     if PICTURES:
-        path = Path(PICTURES) / f"{name}-{size[0]}x{size[1]}-{made:03}.txt"
-        path.write_text(seat.shown + "\n", encoding="utf-8")
+        (Path(PICTURES) / f"{stem}.txt").write_text(seat.shown + "\n", encoding="utf-8")
