@@ -91,7 +91,8 @@ class Teller:
         if first in VERBS:
             return f"{self.does(entry.player, first)} {rest}".rstrip()
         verb, _, behind = spoken(entry.decision).partition(" ")
-        verb = verb.removesuffix("ing") if verb.removesuffix("ing") in VERBS else verb  # `passing`
+        if label not in ("yes", "no") and verb.removesuffix("ing") in VERBS:
+            verb = verb.removesuffix("ing")  # `passing`
         word = "" if before is None or before.player != entry.player else before.text(self.viewer) or ""
         if is_number(label) and (other := other_verb(word, entry.decision)):
             verb, behind = other, ""

@@ -328,10 +328,15 @@ def test_targets_that_are_tried_with_each_other_are_not_too_many(targets: int, f
     assert found == ([] if fine else [("too-much-work", 19)])
 
 
+# What goes over numbers or sets of cards counts as the most that they may be, which is far more than there are.
+OVER_NUMBERS_OR_SETS = ("bridge", "cribbage", "dou-dizhu", "liars-dice", "oh-hell")
+
+
 def test_no_game_of_the_library_comes_near_what_loops_may_do(rules: Callable[..., Rules]) -> None:
     for name in library_games():
         game = rules(name)
-        assert all(1 < weight < limits.MOST_STATEMENTS / 100 for weight in weights_of(game)), name
+        share = 3 if name in OVER_NUMBERS_OR_SETS else 100
+        assert all(1 < weight < limits.MOST_STATEMENTS / share for weight in weights_of(game)), name
         for kind, steps in steps_of_trials(game):
             assert steps < limits.MOST_STATEMENTS / (1000 if kind == "hand" else 20), (name, kind)
 

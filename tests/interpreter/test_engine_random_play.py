@@ -84,10 +84,16 @@ def some_game(rules: Rules, seed: int, moves: int, players: int) -> Any:
 games = st.tuples(st.sampled_from(GAMES), st.integers(0, 2**63 - 1), st.integers(0, 40), st.integers(0, 16))
 
 
+# One choice is made in several, of which a later one may have no option with other cards than the first was made with.
+CHOSEN_IN_PARTS = ("dou-dizhu",)
+
+
 def unknown_pairs(game: Any, player: int) -> list[tuple[int, int]]:
     """Cards of one deck that a player does not know, two by two."""
     s, faces = game.table_state, game.rules.ruleset.faces
     hidden = [card for card in s.table.in_game if not s.known[card] >> player & 1]
+    if game.rules.ruleset.key in CHOSEN_IN_PARTS and not game.over and game.decision.player != player:
+        hidden = [card for card in hidden if not s.known[card] >> game.decision.player & 1]
     return [(a, b) for a, b in combinations(hidden, 2) if faces[s.looks[a].face].deck == faces[s.looks[b].face].deck]
 
 

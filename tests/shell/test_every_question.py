@@ -128,7 +128,7 @@ KINDS = {
         'p1 chooses 1 card from p1.hand as lead\n  p1 chooses orientation of each card in lead\n  say "{lead}"',
         ["lead ▸"],
         ["9", "enter", "r"],
-        ["you, orientation: reversed"],
+        ["you lay 9 of Swords reversed"],
     ),
     "a suit": Kind(
         'p1 chooses 1 suit as colour\n  say "{colour} it is"',
